@@ -1,0 +1,3 @@
+from rulespec.cli import main
+
+main()

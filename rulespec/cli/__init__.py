@@ -1,0 +1,51 @@
+"""The command line. Modules of commands import what is slow to import inside the command that needs it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from rulespec.cli import ir_command, run_command, test_command, trace_command, validate_command
+from rulespec.cli.errors import guarded
+
+app = typer.Typer(
+    name="rulespec",
+    help="Rules of card games as text: check them, test them, play them.",
+    epilog="Exit codes: 0 fine; 1 findings, failed tests or an unfinished match; 2 wrong usage; 3 input/output.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run")(guarded(run_command.run))
+app.command("validate")(guarded(validate_command.validate))
+app.command("test")(guarded(test_command.test))
+app.command("trace")(guarded(trace_command.trace))
+app.command("ir")(guarded(ir_command.ir))
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"rulespec {version('rulespec')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Runs the command line of this process; never returns."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app(prog_name="rulespec")

@@ -1,0 +1,159 @@
+"""What several commands share: finding and loading specs, printing diagnostics."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulespec.cli.errors import CliError, ExitCode
+
+if TYPE_CHECKING:
+    from rulespec.ir.program import Program
+    from rulespec.syntax.diagnostics import Diagnostic
+
+IR_ENDINGS = (".json", ".yaml", ".yml")
+SPEC_ENDING = ".rules"
+
+
+class OutputFormat(StrEnum):
+    """How a command writes its result."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A program and the SHA-256 of the files it was made from (``Compiled.sha256``)."""
+
+    program: Program
+    sha256: str
+
+
+def digest(path: Path, text: str) -> str:
+    """The digest of a printed IR, made as that of a spec's files (``Compiled.sha256``)."""
+    return hashlib.sha256(f"{path.name}\0{text}\0".encode()).hexdigest()
+
+
+def require_file(path: Path) -> None:
+    """Raises ``CliError`` unless ``path`` is a file; the hint names a file that may have been meant."""
+    if path.is_dir():
+        inside = sorted(path.glob(f"*{SPEC_ENDING}"))
+        hint = f"it holds {', '.join(str(spec) for spec in inside[:4])}" if inside else None
+        raise CliError(f"{path} is a folder, not a file", hint, ExitCode.IO)
+    if not path.exists():
+        raise CliError(f"there is no file {path}", _similar(path), ExitCode.IO)
+
+
+def _similar(path: Path) -> str | None:
+    from rulespec.syntax.suggest import did_you_mean
+
+    folders = [path.parent, path.parent / "specs"]
+    names = {
+        str(spec): spec.name.removesuffix(SPEC_ENDING)
+        for folder in folders
+        if folder.is_dir()
+        for spec in folder.glob(f"*{SPEC_ENDING}")
+    }
+    wanted = path.name.removesuffix(SPEC_ENDING)
+    near = wanted if wanted in names.values() else did_you_mean(wanted, names.values())
+    found = next((file for file, name in names.items() if name == near), None)
+    return f"did you mean {found}?" if found else None
+
+
+def find_specs(paths: Sequence[Path], endings: Sequence[str] = (SPEC_ENDING,)) -> list[Path]:
+    """The files among ``paths``, and in the folders among them, at any depth, whose names end in one of ``endings``.
+
+    A file named outright is taken whatever its ending. Sorted within each folder, without repetitions. Raises
+    ``CliError`` where a path does not exist or a folder holds no such file.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(file for ending in endings for file in path.rglob(f"*{ending}") if file.is_file())
+            if not inside:
+                raise CliError(f"{path} holds no file that ends in {' or '.join(endings)}", code=ExitCode.IO)
+            found.update(dict.fromkeys(inside))
+        else:
+            require_file(path)
+            found[path] = None
+    return list(found)
+
+
+def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
+    """Writes diagnostics on the standard error output."""
+    from rulespec.syntax.diagnostics import render
+
+    for diagnostic in diagnostics:
+        print(render(diagnostic), file=sys.stderr)
+
+
+def load(path: Path, overlays: Sequence[Path] = ()) -> Loaded:
+    """The program of a spec, or of a printed IR (by its ending: ``.json``, ``.yaml``).
+
+    Diagnostics go to the standard error output. Raises ``CliError`` where there is no program.
+    """
+    for file in (path, *overlays):
+        require_file(file)
+    if path.name.endswith(IR_ENDINGS):
+        if overlays:
+            raise CliError("an overlay cannot change a printed IR", "give the spec instead")
+        return _load_ir(path)
+    return _load_spec(path, overlays)
+
+
+def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
+    from rulespec.compiler import compile_spec
+
+    result = compile_spec(path, overlays=overlays)
+    show_diagnostics(result.diagnostics)
+    if result.program is None:
+        count = len(result.diagnostics)
+        raise CliError(f"{path}: {count} finding{'' if count == 1 else 's'}, not played", code=ExitCode.FINDINGS)
+    return Loaded(result.program, result.sha256)
+
+
+def _load_ir(path: Path) -> Loaded:
+    from rulespec.ir import serial
+
+    text = read_text(path)
+    try:
+        program = serial.program_from_json(parse_data(path, text))
+    except serial.FormatError as error:
+        raise CliError(f"{path} is not a printed IR: {error}", code=ExitCode.IO) from None
+    return Loaded(program, digest(path, text))
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file; raises ``CliError`` where it is not one."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise CliError(f"{path} is not a UTF-8 text", code=ExitCode.IO) from None
+
+
+def parse_data(path: Path, text: str) -> Any:
+    """The data of a JSON or YAML text, by the ending of ``path``; raises ``CliError`` where it is neither."""
+    if path.name.endswith(".json"):
+        try:
+            return json.loads(text)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise CliError(f"{path} is not JSON: {error}", code=ExitCode.IO) from None
+    import yaml
+
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, RecursionError) as error:
+        raise CliError(f"{path} is not YAML: {' '.join(str(error).split())}", code=ExitCode.IO) from None
+
+
+def print_json(data: object) -> None:
+    """Writes data as JSON on the standard output."""
+    json.dump(data, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")

@@ -1,0 +1,375 @@
+"""Deck, value tables and patterns: the declarations about cards."""
+
+from __future__ import annotations
+
+from rulespec.compiler.context import Context, DeckFacts, Env
+from rulespec.compiler.exprs import Exprs
+from rulespec.compiler.merged import Merged
+from rulespec.compiler.names import OptionSymbol, PatternSymbol, ValueSymbol
+from rulespec.compiler.report import Report
+from rulespec.ir import nodes as ir
+from rulespec.ir import program as prog
+from rulespec.ir import types as ty
+from rulespec.syntax import ast
+from rulespec.syntax.source import Span
+
+CARDS_MOST = 1024
+"""The largest deck."""
+ATTRIBUTES = ("rank", "suit", "face")
+
+
+def rank_words(merged: Merged, report: Report) -> list[tuple[str, Span]]:
+    """The deck's ranks, spans written out."""
+    found: list[tuple[str, Span]] = []
+    for item in merged.deck.items if merged.deck else ():
+        if not isinstance(item, ast.Ranks):
+            continue
+        for span in item.spans:
+            if span.high is None:
+                found.append((str(span.low), span.span))
+            elif isinstance(span.low, int) and isinstance(span.high, int) and span.low <= span.high <= span.low + 60:
+                found.extend((str(n), span.span) for n in range(span.low, span.high + 1))
+            else:
+                report.error(
+                    "RS250",
+                    "a span of ranks runs between two numbers, upwards",
+                    span.span,
+                    "write the ranks one by one",
+                )
+    return found
+
+
+def deck_facts(merged: Merged, report: Report) -> DeckFacts:
+    """Suits, ranks, jokers and marks of the deck, checked."""
+    facts = DeckFacts()
+    if merged.deck is None:
+        return facts
+    suits: list[str] = []
+    for item in merged.deck.items:
+        if isinstance(item, ast.Suits):
+            for name in item.names:
+                if name.text in suits:
+                    report.error("RS201", f"suit '{name.text}' stands twice", name.span)
+                else:
+                    suits.append(name.text)
+        elif isinstance(item, ast.Jokers):
+            facts.jokers = item.count
+    ranks: list[str] = []
+    for word, place in rank_words(merged, report):
+        if word in ranks:
+            report.error("RS201", f"rank {word} stands twice", place)
+        elif word == "joker":
+            report.error("RS250", "'joker' is the rank of the pack's jokers", place, "write: jokers 2")
+        else:
+            ranks.append(word)
+    facts.suits, facts.ranks = tuple(suits), tuple(ranks)
+    facts.pips = tuple(int(r) if r.isdigit() else None for r in ranks)
+    marks = [item for item in merged.deck.items if isinstance(item, ast.Mark)]
+    for i, mark in enumerate(marks):
+        if mark.name.text in facts.marks or mark.name.text in ranks or mark.name.text in suits:
+            report.error("RS201", f"'{mark.name.text}' already names something of the deck", mark.name.span)
+        facts.marks[mark.name.text] = i
+    if not suits or not ranks:
+        report.error("RS250", "a deck needs suits and ranks", merged.deck.span)
+    facts.size_most = len(suits) * len(ranks) * _copies_most(merged) + facts.jokers
+    if facts.size_most > CARDS_MOST:
+        report.error(
+            "RS250", f"this deck may have {facts.size_most} cards, and {CARDS_MOST} is the most", merged.deck.span
+        )
+        facts.size_most = CARDS_MOST
+    return facts
+
+
+def _copies_most(merged: Merged) -> int:
+    for item in merged.deck.items if merged.deck else ():
+        if isinstance(item, ast.Copies):
+            if isinstance(item.count, int):
+                return item.count
+            option = merged.find("name", item.count)
+            if isinstance(option, ast.Option) and isinstance(option.type, ast.RangeOption):
+                return option.type.high
+    return 1
+
+
+def lower_deck(context: Context, env: Env) -> prog.Deck:
+    """The deck of the program."""
+    deck, report = context.deck, context.report
+    copies: ir.Expr = ir.Const(1, ty.Int(1, 1))
+    alike: str | None = None
+    marks: list[prog.Mark] = []
+    without: list[int] = []
+    for item in context.merged.deck.items if context.merged.deck else ():
+        match item:
+            case ast.Copies(count=count):
+                if isinstance(count, int):
+                    copies = ir.Const(count, ty.Int(count, count))
+                    if count < 1:
+                        report.error("RS250", "a deck has at least one copy of its cards", item.span)
+                else:
+                    symbol = context.symbols.get(count)
+                    if isinstance(symbol, OptionSymbol) and isinstance(symbol.type, ty.Int):
+                        copies = ir.OptionRef(symbol.index, symbol.type)
+                    else:
+                        report.unknown("numeric option", count, item.span, context.symbols)
+            case ast.Alike(attribute=attribute):
+                if attribute != "rank":
+                    report.error("RS250", "cards can be alike by rank only", item.span)
+                alike = attribute
+            case ast.Mark(name=name, on=on):
+                marks.append(prog.Mark(name.text, tuple(face for s in on for face in _faces(context, s))))
+            case ast.Without(cards=cards):
+                without.extend(face for s in cards for face in _faces(context, s))
+    assert env.within == "table"
+    return prog.Deck(
+        deck.suits, deck.ranks, deck.pips, copies, deck.jokers, alike, tuple(marks), tuple(sorted(set(without)))
+    )
+
+
+def _faces(context: Context, selector: ast.Selector) -> list[int]:
+    """The faces a selector of the deck names: one card, a rank or a suit."""
+    deck, word = context.deck, str(selector.word)
+    if selector.suit is not None:
+        if word in deck.ranks and selector.suit in deck.suits:
+            return [deck.face(deck.ranks.index(word), deck.suits.index(selector.suit))]
+    elif word in deck.ranks:
+        return [deck.face(deck.ranks.index(word), s) for s in range(len(deck.suits))]
+    elif word in deck.suits:
+        return [deck.face(r, deck.suits.index(word)) for r in range(len(deck.ranks))]
+    context.report.unknown(
+        "card of the deck",
+        word if selector.suit is None else f"{word} of {selector.suit}",
+        selector.span,
+        [*deck.ranks, *deck.suits],
+    )
+    return []
+
+
+def lower_value(context: Context, exprs: Exprs, decl: ast.Value) -> prog.ValueDecl:
+    """A value table: one expression a face, the most specific row first."""
+    deck = context.deck
+    rows: list[tuple[int, ir.Expr] | None] = [None] * (deck.joker_face + 1)
+    for row in decl.rows:
+        for face, strength, pip in _row_faces(context, row):
+            env = Env("table", decl.name.text)
+            if pip is not None:
+                env = env.bind("face", ir.Const(pip, ty.Int(pip, pip)))
+            value = exprs.number(row.value, env)
+            old = rows[face]
+            if old is None or old[0] < strength:
+                rows[face] = (strength, value)
+            elif old[0] == strength == RANK_OR_SUIT and old[1] != value:
+                context.report.error(
+                    "RS251",
+                    "two rows give the same card different values",
+                    row.span,
+                    "name the card itself, as in Q of spades, in a row of its own",
+                )
+            elif old[0] == strength:
+                context.report.error("RS201", "an earlier row already covers this", row.span)
+                break
+    low = high = 0
+    values: list[ir.Expr] = []
+    for found in rows:
+        value = found[1] if found is not None else ir.Const(0, ty.Int(0, 0))
+        values.append(value)
+        if isinstance(value.type, ty.Int):
+            low, high = min(low, value.type.low), max(high, value.type.high)
+    missing = [i for i, found in enumerate(rows) if found is None and (i < deck.joker_face or deck.jokers)]
+    if missing:
+        context.report.error(
+            "RS252",
+            f"'{decl.name.text}' gives no value to {_face_name(deck, missing[0])}"
+            + (f" and {len(missing) - 1} other cards" if len(missing) > 1 else ""),
+            decl.name.span,
+            "add a row 'else: 0'",
+        )
+    return prog.ValueDecl(decl.name.text, tuple(values), ty.Int(low, high))
+
+
+ELSE, RANK_OR_SUIT, CARD = 0, 1, 2
+
+
+def _face_name(deck: DeckFacts, face: int) -> str:
+    if face == deck.joker_face:
+        return "the joker"
+    return f"{deck.ranks[face % len(deck.ranks)]} of {deck.suits[face // len(deck.ranks)]}"
+
+
+def _row_faces(context: Context, row: ast.ValueRow) -> list[tuple[int, int, int | None]]:
+    """The faces of a row, how specific it is, and the number written on each card."""
+    deck, report = context.deck, context.report
+    everything = range(deck.joker_face + 1)
+
+    def pip(face: int) -> int | None:
+        return None if face == deck.joker_face else deck.pips[face % len(deck.ranks)]
+
+    if row.ranks is None:
+        return [(face, ELSE, pip(face)) for face in everything]
+    low, high = str(row.ranks.low), row.ranks.high
+    if high is None and low in deck.suits and row.suit is None:
+        return [
+            (f, RANK_OR_SUIT, pip(f))
+            for f in everything
+            if f // len(deck.ranks) == deck.suits.index(low) and f != deck.joker_face
+        ]
+    if high is None and low == "joker" and row.suit is None:
+        return [(deck.joker_face, RANK_OR_SUIT, None)]
+    words = (
+        [low]
+        if high is None
+        else [str(n) for n in range(int(low), int(high) + 1)]
+        if low.isdigit() and str(high).isdigit()
+        else []
+    )
+    if not words or (high is None and low not in deck.ranks):
+        report.unknown("rank or suit", low, row.span, [*deck.ranks, *deck.suits])
+        return []
+    ranks = [deck.ranks.index(w) for w in words if w in deck.ranks]
+    if row.suit is not None:
+        if row.suit not in deck.suits:
+            report.unknown("suit", row.suit, row.span, deck.suits)
+            return []
+        faces = [deck.face(r, deck.suits.index(row.suit)) for r in ranks]
+        return [(f, CARD, pip(f)) for f in faces]
+    return [(deck.face(r, s), RANK_OR_SUIT, pip(deck.face(r, s))) for s in range(len(deck.suits)) for r in ranks]
+
+
+# ---------------------------------------------------------------- patterns
+
+
+class PatternLowering:
+    """Flattens patterns: what a pattern demands is added to each shape of the patterns it names."""
+
+    def __init__(self, context: Context, exprs: Exprs) -> None:
+        self.context = context
+        self.exprs = exprs
+        self.report = context.report
+        self._open: list[str] = []
+
+    def lower(self, symbol: PatternSymbol) -> prog.PatternDecl:
+        """The pattern with its shapes; done once per pattern."""
+        tables = self.context.tables
+        done = tables.patterns[symbol.index]
+        if done is not None:
+            return done
+        decl = symbol.decl
+        name = decl.name.text
+        if name in self._open:
+            self.report.error("RS501", f"pattern '{name}' is defined by itself", decl.name.span)
+            return prog.PatternDecl(name, (), (), -1)
+        self._open.append(name)
+        env = Env("table", name)
+        params: list[int] = []
+        for param in decl.params:
+            local = tables.local()
+            params.append(local)
+            env = env.bind(param.name, ir.Local(local, self.exprs.type_of(param.type)))
+        shapes: list[prog.Shape] = []
+        if decl.anyof:
+            for ident in decl.anyof:
+                inner = self._pattern(ident)
+                if inner is not None:
+                    shapes.extend(self.lower(inner).shapes)
+        else:
+            shapes.append(prog.Shape(name, 1, None, (), (), None, None, None, 0, (), ()))
+        made = tuple(s for shape in shapes if (s := self._refined(shape, decl, env)) is not None)
+        self._open.pop()
+        result = prog.PatternDecl(name, tuple(params), made, tables.loc(decl.name.span))
+        tables.patterns[symbol.index] = result
+        return result
+
+    def _pattern(self, ident: ast.Ident) -> PatternSymbol | None:
+        symbol = self.context.symbols.get(ident.text)
+        if isinstance(symbol, PatternSymbol):
+            return symbol
+        names = [n for n, s in self.context.symbols.items() if isinstance(s, PatternSymbol)]
+        self.report.unknown("pattern", ident.text, ident.span, names)
+        return None
+
+    def _attribute(self, name: str, node: ast.Node) -> str:
+        if name not in ATTRIBUTES:
+            self.report.unknown("attribute of cards", name, node.span, ATTRIBUTES)
+        return name
+
+    def _refined(self, shape: prog.Shape, decl: ast.Pattern, env: Env) -> prog.Shape | None:
+        low, high = shape.size_low, shape.size_high
+        same, distinct = list(shape.same), list(shape.distinct)
+        consecutive, also_low, wild, natural = shape.consecutive, shape.also_low, shape.wild, shape.natural
+        totals, parts = list(shape.totals), list(shape.parts)
+        for item in decl.items:
+            match item:
+                case ast.PSize(low=least, high=most):
+                    low = max(low, least)
+                    high = most if high is None else high if most is None else min(high, most)
+                case ast.PSame(attribute=attribute):
+                    same.append(self._attribute(attribute, item))
+                case ast.PDistinct(attribute=attribute):
+                    distinct.append(self._attribute(attribute, item))
+                case ast.PConsecutive(attribute=attribute, also_low=rank):
+                    if attribute != "rank":
+                        self.report.error(
+                            "RS253", "only ranks follow one another", item.span, "write: consecutive rank"
+                        )
+                    consecutive = "rank"
+                    if rank is not None:
+                        also_low = self._rank(rank, item)
+                case ast.PWild(mark=mark, most=most, as_face=as_face):
+                    wild = prog.Wild(self._mark(mark, item), most, "face" if as_face else "rank")
+                case ast.PNatural(least=least):
+                    natural = max(natural, least)
+                case ast.PTotal(value=value, amount=amount):
+                    total = self._total(value, amount, item, env)
+                    if total is not None:
+                        totals.append(total)
+                case ast.PParts(patterns=patterns):
+                    for ident in patterns:
+                        inner = self._pattern(ident)
+                        if inner is not None:
+                            self.lower(inner)
+                            parts.append(inner.index)
+        if high is not None and low > high:
+            self.report.error("RS254", f"nothing can match: at least {low} cards and at most {high}", decl.name.span)
+            return None
+        return prog.Shape(
+            shape.name,
+            low,
+            high,
+            tuple(same),
+            tuple(distinct),
+            consecutive,
+            also_low,
+            wild,
+            natural,
+            tuple(totals),
+            tuple(parts),
+        )
+
+    def _rank(self, word: ast.RankWord, node: ast.Node) -> int | None:
+        ranks = self.context.deck.ranks
+        if str(word) not in ranks:
+            self.report.unknown("rank", str(word), node.span, ranks)
+            return None
+        return ranks.index(str(word))
+
+    def _mark(self, mark: str, node: ast.Node) -> int:
+        deck = self.context.deck
+        if mark in deck.marks:
+            return deck.marks[mark]
+        if mark == "joker" and deck.jokers:
+            return -1
+        self.report.unknown("mark of the deck", mark, node.span, [*deck.marks, *(["joker"] if deck.jokers else [])])
+        return -1
+
+    def _total(self, value: str, amount: int | str, node: ast.Node, env: Env) -> prog.Total | None:
+        symbol = self.context.symbols.get(value)
+        if not isinstance(symbol, ValueSymbol):
+            names = [n for n, s in self.context.symbols.items() if isinstance(s, ValueSymbol)]
+            self.report.unknown("value table", value, node.span, names)
+            return None
+        kind = self.context.tables.values[symbol.index].type
+        if isinstance(kind, ty.Int) and kind.low < 0:
+            self.report.error("RS255", f"totals need values of zero or more, and '{value}' goes below", node.span)
+        if isinstance(amount, int):
+            return prog.Total(symbol.index, ir.Const(amount, ty.Int(amount, amount)))
+        made = self.exprs.number(ast.Name(amount, span=node.span), env)
+        return prog.Total(symbol.index, made)

@@ -1,0 +1,551 @@
+"""Checked edits: ``set``, ``drop``, ``add``, ``instead of``, ``before``, ``after``, ``fine``, ``replace``, ``cite``.
+
+Every edit names its target by a dotted path. A path's first step is a declaration (or ``game``, ``deck``), the
+second a part of it: an arm of a rule's ``cases``, a clause or ``let`` of a move, a step or ``ensure`` of a phase,
+a stage or entry of a schedule, a line of the deck. A target that is not there is an error with a suggestion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, with_cites
+from rulespec.compiler.report import Report
+from rulespec.syntax import ast
+
+SPACES = ("name", "action", "type", "convention", "invariant")
+DECK_LINES: dict[str, type] = {
+    "suits": ast.Suits,
+    "ranks": ast.Ranks,
+    "jokers": ast.Jokers,
+    "copies": ast.Copies,
+    "alike": ast.Alike,
+}
+
+
+def apply_edit(merged: Merged, edit: ast.Edit, report: Report, file: str) -> None:
+    """Applies one edit to the spec so far, or reports why it cannot be."""
+    editor = _Editor(merged, report)
+    match edit:
+        case ast.ReplaceEdit(declaration=decl):
+            how, path = "replace", decl.name.text
+            editor.replace_declaration(decl)
+        case ast.Cite(path=target, cites=cites):
+            how, path = "add", str(target)
+            editor.cite(target, cites)
+        case ast.SetEdit(path=target, value=value, cites=cites):
+            how, path = "set", str(target)
+            editor.set(target, value, cites)
+        case ast.StageEdit(path=target):
+            how, path = "set", str(target)
+            editor.set_stage(target, edit)
+        case ast.Drop(path=target):
+            how, path = "drop", str(target)
+            editor.drop(target)
+        case ast.AddEdit(path=target, before=before, items=items):
+            how, path = "add", str(target)
+            editor.add(target, before, items)
+        case ast.StepEdit(how=word, path=target, block=block, cites=cites):
+            how, path = ("replace" if word == "instead" else word), str(target)
+            editor.edit_step(word, target, block, cites)
+        case ast.FineEdit(path=target):
+            how, path = "set", str(target)
+            editor.fine(target, edit)
+    merged.touched.append((how, path, file, edit.span))
+
+
+def part_names(decl: Any) -> list[str]:
+    """The names of the parts of a declaration that a path can reach."""
+    match decl:
+        case ast.Rule(value=ast.Cases(arms=arms)):
+            return [arm.name.text for arm in arms if arm.name] + ["else"]
+        case ast.Move(clauses=clauses):
+            return [
+                c.name if isinstance(c, ast.ClauseLet) else c.name.text for c in clauses if not isinstance(c, ast.Do)
+            ]
+        case ast.Phase(ensures=ensures, block=block):
+            return [e.name.text for e in ensures] + step_names(block)
+        case ast.Schedule(items=items):
+            names = [i.name.text for i in items if isinstance(i, ast.Stage)]
+            return [*names, *(i.phase for i in items if isinstance(i, ast.Hook)), "dealt", "then", "winner", "ties"]
+        case ast.Value(rows=rows):
+            return [row_name(row) for row in rows]
+        case _:
+            return []
+
+
+def row_name(row: ast.ValueRow) -> str:
+    """How a path calls a row of a value table: its rank or suit, ``else``, or ``Q_of_spades``."""
+    if row.ranks is None:
+        return "else"
+    name = str(row.ranks.low) if row.ranks.high is None else f"{row.ranks.low}_{row.ranks.high}"
+    return f"{name}_of_{row.suit}" if row.suit else name
+
+
+def step_names(block: ast.Block) -> list[str]:
+    """All named steps in a block, however deep."""
+    names: list[str] = []
+
+    def visit(step: ast.Step) -> ast.Stmt:
+        names.append(step.name)
+        return step
+
+    map_steps(block, visit)
+    return names
+
+
+def map_steps(block: ast.Block, change: Callable[[ast.Step], ast.Stmt | tuple[ast.Stmt, ...]]) -> ast.Block:
+    """The block with every step replaced by what ``change`` makes of it (inner steps first)."""
+
+    def otherwise(node: ast.Otherwise_ | None) -> ast.Otherwise_ | None:
+        return replace(node, block=map_steps(node.block, change)) if node and node.block else node
+
+    def inner(stmt: ast.Stmt) -> ast.Stmt:
+        match stmt:
+            case ast.If():
+                other = stmt.otherwise
+                new = inner(other) if isinstance(other, ast.If) else map_steps(other, change) if other else None
+                assert new is None or isinstance(new, ast.If | ast.Block)
+                return replace(stmt, then=map_steps(stmt.then, change), otherwise=new)
+            case ast.For() | ast.Step():
+                return replace(stmt, block=map_steps(stmt.block, change))
+            case ast.Cycle() | ast.Repeat():
+                return replace(stmt, block=map_steps(stmt.block, change), otherwise=otherwise(stmt.otherwise))
+            case ast.Ask():
+                alternatives = tuple(
+                    replace(a, block=map_steps(a.block, change)) if a.block else a for a in stmt.alternatives
+                )
+                return replace(stmt, alternatives=alternatives, otherwise=otherwise(stmt.otherwise))
+            case ast.Replay():
+                return replace(stmt, then=map_steps(stmt.then, change)) if stmt.then else stmt
+            case _:
+                return stmt
+
+    body: list[ast.Stmt] = []
+    for stmt in block.body:
+        stmt = inner(stmt)
+        if isinstance(stmt, ast.Step):
+            made = change(stmt)
+            body.extend(made if isinstance(made, tuple) else (made,))
+        else:
+            body.append(stmt)
+    return replace(block, body=tuple(body))
+
+
+class _Editor:
+    def __init__(self, merged: Merged, report: Report) -> None:
+        self.merged = merged
+        self.report = report
+
+    # ------------------------------------------------------------ finding
+
+    def _root(self, path: ast.Path, part: bool) -> Entry | None:
+        """The entry that a path begins with; where several spaces know the name, the one that has the next step."""
+        name = path.steps[0].text
+        found = [e for space in SPACES if (e := self.merged.entries.get((space, name)))]
+        if len(found) > 1 and len(path.steps) > 1:
+            having = [e for e in found if path.steps[1].text in part_names(e.decl)]
+            found = having or found
+        elif len(found) > 1 and part:
+            found = [e for e in found if part_names(e.decl)] or found
+        if not found:
+            names = [key[1] for key in self.merged.entries]
+            self.report.unknown("declaration", name, path.steps[0].span, [*names, "game", "deck"])
+            return None
+        return found[0]
+
+    def _missing(self, path: ast.Path, decl: Any) -> None:
+        step = path.steps[-1]
+        names = part_names(decl)
+        self.report.unknown(f"part of '{path.steps[0].text}':", step.text, step.span, names)
+
+    def _two_steps(self, path: ast.Path) -> bool:
+        if len(path.steps) > 2:
+            self.report.error("RS210", f"a path has at most two steps, not '{path}'", path.span)
+            return False
+        return True
+
+    # ------------------------------------------------------------ edits
+
+    def replace_declaration(self, decl: Named) -> None:
+        key = (SPACE[type(decl)], decl.name.text)
+        old = self.merged.entries.get(key)
+        if old is None or type(old.decl) is not type(decl):
+            names = [e.decl.name.text for e in self.merged.of(type(decl))]
+            self.report.unknown(f"{WORD[type(decl)]} to replace:", decl.name.text, decl.name.span, names)
+            return
+        bases = old.bases
+        if isinstance(old.decl, ast.Rule):
+            bases = (*bases, old.decl)
+        self.merged.entries[key] = Entry(decl, bases)
+
+    def cite(self, path: ast.Path, cites: ast.Cites) -> None:
+        if len(path.steps) == 1:
+            entry = self._root(path, part=False)
+            if entry is not None:
+                entry.decl = with_cites(entry.decl, cites)
+            return
+        self._change_part(path, lambda part: replace(part, cites=(*part.cites, *cites)))
+
+    def _change_part(self, path: ast.Path, change: Callable[[Any], Any | None]) -> None:
+        """Replaces a clause, arm, ensure, step, stage or hook by what ``change`` makes of it; None removes it."""
+        if not self._two_steps(path):
+            return
+        entry = self._root(path, part=True)
+        if entry is None:
+            return
+        name = path.steps[-1].text
+        decl: Any = entry.decl
+        hits = 0
+
+        def one(part: Any) -> tuple[Any, ...]:
+            nonlocal hits
+            hits += 1
+            made = change(part)
+            return () if made is None else (made,)
+
+        def named(part: Any) -> bool:
+            label = getattr(part, "name", None)
+            return (label.text if isinstance(label, ast.Ident) else label) == name
+
+        match decl:
+            case ast.Rule(value=ast.Cases() as cases):
+                arms = tuple(x for arm in cases.arms for x in (one(arm) if named(arm) else (arm,)))
+                decl = replace(decl, value=replace(cases, arms=arms))
+            case ast.Move():
+                clauses = tuple(x for c in decl.clauses for x in (one(c) if named(c) else (c,)))
+                decl = replace(decl, clauses=clauses)
+            case ast.Phase():
+                ensures = tuple(x for e in decl.ensures for x in (one(e) if named(e) else (e,)))
+                block = decl.block
+                if not hits:
+                    block = map_steps(block, lambda step: one(step) if step.name == name else step)
+                decl = replace(decl, ensures=ensures, block=block)
+            case ast.Schedule():
+                items = tuple(
+                    x
+                    for i in decl.items
+                    for x in (
+                        one(i)
+                        if (isinstance(i, ast.Stage) and named(i)) or (isinstance(i, ast.Hook) and i.phase == name)
+                        else (i,)
+                    )
+                )
+                decl = replace(decl, items=items)
+            case ast.Value():
+                rows = tuple(x for r in decl.rows for x in (one(r) if row_name(r) == name else (r,)))
+                decl = replace(decl, rows=rows)
+        if not hits:
+            self._missing(path, entry.decl)
+            return
+        entry.decl = decl
+
+    def set(self, path: ast.Path, value: ast.Expr, cites: ast.Cites) -> None:
+        first = path.steps[0].text
+        if first in ("game", "deck"):
+            self._set_section(path, value)
+            return
+        if len(path.steps) == 1:
+            self._set_whole(path, value, cites)
+            return
+        if not self._two_steps(path):
+            return
+        entry = self._root(path, part=True)
+        if entry is None:
+            return
+        name = path.steps[1].text
+        decl = entry.decl
+        if isinstance(decl, ast.Schedule) and name in ("winner", "ties", "dealt", "then"):
+            self._set_schedule(entry, decl, name, value)
+        elif isinstance(decl, ast.Rule) and isinstance(decl.value, ast.Cases) and name == "else":
+            entry.decl = replace(decl, value=replace(decl.value, otherwise=value))
+        else:
+            self._change_part(path, lambda part: self._with_value(part, value, cites, path))
+
+    def _with_value(self, part: Any, value: ast.Expr, cites: ast.Cites, path: ast.Path) -> Any:
+        match part:
+            case ast.Arm() | ast.ValueRow() | ast.ClauseLet():
+                return replace(part, value=value)
+            case ast.Forbid() | ast.Fine() | ast.Ensure():
+                return replace(part, condition=value, cites=(*part.cites, *cites))
+            case _:
+                self.report.error(
+                    "RS211",
+                    f"'{path}' has no value to set",
+                    path.span,
+                    "a step is changed with: instead of …, before …, after …",
+                )
+                return part
+
+    def _set_whole(self, path: ast.Path, value: ast.Expr, cites: ast.Cites) -> None:
+        entry = self._root(path, part=False)
+        if entry is None:
+            return
+        decl = entry.decl
+        match decl:
+            case ast.Option():
+                entry.decl = replace(decl, default=value)
+            case ast.Const():
+                entry.decl = replace(decl, value=value)
+            case ast.Var():
+                entry.decl = replace(decl, initial=value)
+            case ast.Invariant():
+                entry.decl = replace(decl, condition=value)
+            case ast.Rule():
+                entry.bases = (*entry.bases, decl)
+                entry.decl = replace(decl, lets=(), value=value, braced=False, cites=(*decl.cites, *cites))
+            case _:
+                self.report.error(
+                    "RS211", f"'{path}' has no value to set", path.span, f"write it anew: replace … {path} …"
+                )
+
+    def _set_schedule(self, entry: Entry, decl: ast.Schedule, name: str, value: ast.Expr) -> None:
+        items: list[ast.ScheduleItem] = []
+        for item in decl.items:
+            if isinstance(item, ast.Winner) and name == "winner":
+                item = replace(item, who=value)
+            elif isinstance(item, ast.Winner) and name == "ties":
+                if not isinstance(value, ast.Name):
+                    self.report.error("RS211", "ties are settled by: share, continue or sheet_order", value.span)
+                    return
+                item = replace(item, ties=value.text)
+            elif isinstance(item, ast.Dealt) and name == "dealt":
+                item = replace(item, by=value)
+            elif isinstance(item, ast.Dealt) and name == "then":
+                item = replace(item, then=value)
+            items.append(item)
+        entry.decl = replace(decl, items=tuple(items))
+
+    def set_stage(self, path: ast.Path, edit: ast.StageEdit) -> None:
+        self._change_part(
+            path,
+            lambda part: replace(
+                part, count=edit.count, sizes=edit.sizes, until=edit.until, cites=(*part.cites, *edit.cites)
+            ),
+        )
+
+    def _set_section(self, path: ast.Path, value: ast.Expr) -> None:
+        words = [step.text for step in path.steps]
+        if words[0] == "deck" and self.merged.deck is not None and len(words) == 2:
+            self._set_deck(path, value, self.merged.deck)
+            return
+        game = self.merged.game
+        if words == ["game", "players"] and game is not None:
+            seats = _seats(value)
+            if seats is None:
+                self.report.error("RS211", "players are a number or a range, as in 2..4", value.span)
+            else:
+                self.merged.game = replace(game, seats=seats)
+        elif words == ["game", "teams"] and game is not None:
+            teams = (
+                value.text if isinstance(value, ast.Name) else value.value if isinstance(value, ast.IntLit) else None
+            )
+            if teams is None:
+                self.report.error("RS211", "teams are 'across' or a number", value.span)
+            else:
+                self.merged.game = replace(game, teams=teams)
+        else:
+            self.report.unknown(
+                "part of",
+                ".".join(words),
+                path.span,
+                ["game.players", "game.teams", *(f"deck.{w}" for w in DECK_LINES)],
+            )
+
+    def _set_deck(self, path: ast.Path, value: ast.Expr, deck: ast.Deck) -> None:
+        word = path.steps[1].text
+        made = _deck_line(word, value)
+        if word not in DECK_LINES:
+            self.report.unknown("line of the deck:", word, path.steps[1].span, DECK_LINES)
+            return
+        if made is None:
+            self.report.error("RS211", f"this cannot be the deck's {word}", value.span)
+            return
+        kind = DECK_LINES[word]
+        kept = [replace(made, cites=item.cites) if isinstance(item, kind) else item for item in deck.items]
+        if not any(isinstance(item, kind) for item in deck.items):
+            kept.append(made)
+        self.merged.deck = replace(deck, items=tuple(kept))
+
+    def drop(self, path: ast.Path) -> None:
+        if path.steps[0].text == "deck" and len(path.steps) == 2 and self.merged.deck is not None:
+            kind = DECK_LINES.get(path.steps[1].text)
+            items = tuple(i for i in self.merged.deck.items if kind is None or not isinstance(i, kind))
+            if len(items) == len(self.merged.deck.items):
+                self.report.unknown("line of the deck:", path.steps[1].text, path.steps[1].span, DECK_LINES)
+            self.merged.deck = replace(self.merged.deck, items=items)
+            return
+        if len(path.steps) == 1:
+            entry = self._root(path, part=False)
+            if entry is not None:
+                for key, value in list(self.merged.entries.items()):
+                    if value is entry:
+                        del self.merged.entries[key]
+            return
+        self._change_part(path, lambda _part: None)
+
+    def add(self, path: ast.Path, before: ast.Ident | None, items: tuple[ast.AddItem, ...]) -> None:
+        if path.steps[0].text == "deck" and self.merged.deck is not None:
+            lines = tuple(
+                item
+                for item in items
+                if isinstance(
+                    item, ast.Suits | ast.Ranks | ast.Jokers | ast.Copies | ast.Alike | ast.Mark | ast.Without
+                )
+            )
+            self.merged.deck = replace(self.merged.deck, items=self.merged.deck.items + lines)
+            return
+        entry = self._root(path, part=True)
+        if entry is None:
+            return
+        decl: Any = entry.decl
+        match decl:
+            case ast.Rule(value=ast.Cases() as cases):
+                wanted, old = (ast.Arm,), cases.arms
+            case ast.Move():
+                wanted, old = (ast.Forbid, ast.Fine, ast.ClauseLet, ast.Do), decl.clauses  # type: ignore[assignment]
+            case ast.Schedule():
+                wanted, old = (ast.Stage, ast.Hook, ast.Dealt, ast.Winner), decl.items  # type: ignore[assignment]
+            case ast.Value():
+                wanted, old = (ast.ValueRow,), decl.rows  # type: ignore[assignment]
+            case _:
+                self.report.error(
+                    "RS212",
+                    f"nothing can be added to '{path}'",
+                    path.span,
+                    "a move takes clauses, a rule with cases arms, a value table rows, a schedule stages",
+                )
+                return
+        for item in items:
+            if not isinstance(item, wanted):
+                self.report.error("RS212", f"this cannot be added to '{path}'", item.span)
+                return
+            name = getattr(item, "name", None)
+            label = name.text if isinstance(name, ast.Ident) else name
+            if label is not None and label in part_names(decl):
+                self.report.error(
+                    "RS201",
+                    f"'{path}' already has a part '{label}'",
+                    item.span,
+                    f"change it with: set {path}.{label} = …",
+                )
+                return
+        at = len(old)
+        if before is not None:
+            names = [_label(part) for part in old]
+            if before.text not in names:
+                self.report.unknown(f"part of '{path}':", before.text, before.span, [n for n in names if n])
+                return
+            at = names.index(before.text)
+        elif isinstance(decl, ast.Move):
+            at = next((i for i, c in enumerate(old) if isinstance(c, ast.Do)), len(old))
+            parts: tuple[Any, ...] = items
+            late = tuple(part for part in parts if isinstance(part, ast.Do))
+            early = tuple(part for part in parts if not isinstance(part, ast.Do))
+            decl = replace(decl, clauses=(*decl.clauses[:at], *early, *decl.clauses[at:], *late))
+            entry.decl = replace(decl, braced=True)
+            return
+        new: Any = (*old[:at], *items, *old[at:])
+        match decl:
+            case ast.Rule(value=ast.Cases() as cases):
+                entry.decl = replace(decl, value=replace(cases, arms=new))
+            case ast.Move():
+                entry.decl = replace(decl, clauses=new, braced=True)
+            case ast.Schedule():
+                entry.decl = replace(decl, items=new)
+            case ast.Value():
+                entry.decl = replace(decl, rows=new)
+
+    def edit_step(self, how: str, path: ast.Path, block: ast.Block, cites: ast.Cites) -> None:
+        if not self._two_steps(path):
+            return
+        entry = self._root(path, part=True)
+        if entry is None or len(path.steps) == 1 or not isinstance(entry.decl, ast.Phase):
+            if entry is not None:
+                self.report.error(
+                    "RS213",
+                    f"'{path}' is not a step of a phase",
+                    path.span,
+                    "write the phase, a dot, and the step's name",
+                )
+            return
+        name = path.steps[1].text
+        hits = 0
+
+        def change(step: ast.Step) -> ast.Stmt | tuple[ast.Stmt, ...]:
+            nonlocal hits
+            if step.name != name:
+                return step
+            hits += 1
+            if how == "instead":
+                return replace(step, block=block, cites=(*step.cites, *cites))
+            body = (*block.body, *step.block.body) if how == "before" else (*step.block.body, *block.body)
+            return replace(step, block=replace(step.block, body=body), cites=(*step.cites, *cites))
+
+        new = map_steps(entry.decl.block, change)
+        if not hits:
+            self._missing(path, entry.decl)
+            return
+        entry.decl = replace(entry.decl, block=new)
+
+    def fine(self, path: ast.Path, edit: ast.FineEdit) -> None:
+        def change(part: Any) -> Any:
+            if not isinstance(part, ast.Forbid):
+                self.report.error(
+                    "RS214", f"'{path}' is not a refusal", path.span, "only a 'forbid' can be turned into a fine"
+                )
+                return part
+            return replace(part, fined=edit.block, fined_when=edit.when, fined_cites=edit.cites)
+
+        self._change_part(path, change)
+
+
+def _label(part: Any) -> str | None:
+    if isinstance(part, ast.ValueRow):
+        return row_name(part)
+    name = getattr(part, "name", None)
+    return name.text if isinstance(name, ast.Ident) else name
+
+
+def _seats(value: ast.Expr) -> ast.Seats | None:
+    match value:
+        case ast.IntLit(value=n):
+            return ast.Seats((n,), False, None, span=value.span)
+        case ast.Range(low=ast.IntLit(value=low), high=ast.IntLit(value=high)) if low <= high <= low + 32:
+            return ast.Seats(tuple(range(low, high + 1)), True, None, span=value.span)
+        case _:
+            return None
+
+
+def _rank_word(item: ast.Expr) -> ast.RankWord | None:
+    match item:
+        case ast.IntLit(value=n):
+            return n
+        case ast.Name(text=text):
+            return text
+        case _:
+            return None
+
+
+def _deck_line(word: str, value: ast.Expr) -> Any:
+    span = value.span
+    match word, value:
+        case (("jokers" | "copies"), ast.IntLit(value=n)):
+            return ast.Jokers(n, span=span) if word == "jokers" else ast.Copies(n, span=span)
+        case "copies", ast.Name(text=text):
+            return ast.Copies(text, span=span)
+        case "alike", ast.Name(text=text):
+            return ast.Alike(text, span=span)
+        case "ranks", ast.ListLit(items=items):
+            words = [_rank_word(item) for item in items]
+            spans = tuple(
+                ast.RankSpan(w, None, span=i.span) for w, i in zip(words, items, strict=True) if w is not None
+            )
+            return ast.Ranks(spans, span=span) if len(spans) == len(items) else None
+        case "suits", ast.ListLit(items=items):
+            names = tuple(ast.Ident(i.text, span=i.span) for i in items if isinstance(i, ast.Name))
+            return ast.Suits(names, span=span) if len(names) == len(items) else None
+        case _:
+            return None

@@ -1,0 +1,133 @@
+"""One spec out of many files: declarations of the base and the libraries, then edits.
+
+The result is what an author would have written in a single file. Libraries come before the file that uses them,
+a base before what extends it; a file's declarations come before its edits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulespec.compiler.edits import apply_edit
+from rulespec.compiler.load import File
+from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, Touch
+from rulespec.compiler.report import Report
+from rulespec.syntax import ast
+
+
+EDITS = (
+    ast.Cite,
+    ast.SetEdit,
+    ast.StageEdit,
+    ast.Drop,
+    ast.AddEdit,
+    ast.StepEdit,
+    ast.FineEdit,
+    ast.ReplaceEdit,
+)
+
+
+def merge(file: File, overlays: Sequence[File], report: Report) -> Merged:
+    """The spec in ``file`` with ``overlays`` applied in order, each as if it extended the one before."""
+    merged = Merged()
+    seen: set[str] = set()
+    _include(merged, file, report, seen)
+    before = len(merged.touched)
+    for overlay in overlays:
+        _include(merged, overlay, report, seen, overlay=True)
+    _conflicts(merged.touched[before:], report)
+    return merged
+
+
+def _include(merged: Merged, file: File, report: Report, seen: set[str], overlay: bool = False) -> None:
+    if file.source.name in seen:
+        return
+    seen.add(file.source.name)
+    if file.base is not None:
+        if overlay and file.base.source.name not in seen:
+            report.error(
+                "RS208",
+                "this overlay extends another spec",
+                file.base.spec.span,
+                f"it is made for '{file.base.source.name}'",
+            )
+        _include(merged, file.base, report, seen)
+    for used in file.uses:
+        _include(merged, used, report, seen)
+    merged.files.append(file)
+    for item in file.spec.items:
+        _declare(merged, item, report)
+    for item in file.spec.items:
+        if isinstance(item, EDITS):
+            apply_edit(merged, item, report, file.source.name)
+
+
+def _declare(merged: Merged, item: ast.Item, report: Report) -> None:
+    if isinstance(item, ast.Game):
+        if merged.game is not None:
+            report.error(
+                "RS201",
+                "a second 'game'",
+                item.span,
+                "an overlay changes it with set game.players = …",
+                [("the first is here", merged.game.span)],
+            )
+            return
+        merged.game = item
+    elif isinstance(item, ast.Library):
+        merged.libraries.append(item)
+    elif isinstance(item, ast.Deck):
+        if merged.deck is not None:
+            report.error(
+                "RS201",
+                "a second 'deck'",
+                item.span,
+                "change it with set deck.ranks = … or add to deck { … }",
+                [("the first is here", merged.deck.span)],
+            )
+            return
+        merged.deck = item
+    elif type(item) in SPACE:
+        assert not isinstance(item, ast.Use | ast.Extends)
+        declare(merged, item, report)  # type: ignore[arg-type]
+
+
+def declare(merged: Merged, decl: Named, report: Report) -> None:
+    """Adds a declaration, or reports that its name is taken."""
+    key = (SPACE[type(decl)], decl.name.text)
+    old = merged.entries.get(key)
+    if old is not None:
+        kind, old_kind = WORD[type(decl)], WORD[type(old.decl)]
+        hint = (
+            f"to change it write: replace {kind} {decl.name.text}"
+            if type(decl) is type(old.decl)
+            else "choose another name"
+        )
+        report.error(
+            "RS201",
+            f"'{decl.name.text}' is declared twice",
+            decl.name.span,
+            hint,
+            [(f"the {old_kind} of that name is here", old.decl.name.span)],
+        )
+        return
+    merged.entries[key] = Entry(decl)
+
+
+def _conflicts(touched: Sequence[Touch], report: Report) -> None:
+    """Two overlays of which the order would matter: both set, drop or replace one path, or one edits beneath."""
+    for i, (how, path, file, span) in enumerate(touched):
+        for other_how, other_path, other_file, other_span in touched[:i]:
+            if file == other_file:
+                continue
+            same = path == other_path and not (how == "add" and other_how == "add")
+            beneath = path.startswith(other_path + ".") and other_how in ("drop", "replace")
+            above = other_path.startswith(path + ".") and how in ("drop", "replace")
+            if same or beneath or above:
+                report.error(
+                    "RS209",
+                    f"two overlays change '{path}'",
+                    span,
+                    "keep one of them",
+                    [("the other is here", other_span)],
+                )

@@ -1,0 +1,105 @@
+"""A whole spec after merging: the declarations in force, by space and name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from rulespec.compiler.load import File
+from rulespec.syntax import ast
+from rulespec.syntax.source import Span
+
+SPACE: dict[type, str] = {
+    ast.Option: "name",
+    ast.Const: "name",
+    ast.Zone: "name",
+    ast.Groups: "name",
+    ast.Var: "name",
+    ast.Value: "name",
+    ast.Pattern: "name",
+    ast.Rule: "name",
+    ast.CardNote: "name",
+    ast.Move: "action",
+    ast.Phase: "action",
+    ast.Schedule: "action",
+    ast.Enum: "type",
+    ast.Convention: "convention",
+    ast.Invariant: "invariant",
+}
+"""Within a space a name is declared once; the same name may live in several."""
+WORD: dict[type, str] = {
+    ast.Option: "option",
+    ast.Const: "constant",
+    ast.Zone: "place",
+    ast.Groups: "groups",
+    ast.Var: "variable",
+    ast.Value: "value table",
+    ast.Pattern: "pattern",
+    ast.Rule: "rule",
+    ast.CardNote: "note",
+    ast.Move: "move",
+    ast.Phase: "phase",
+    ast.Schedule: "schedule",
+    ast.Enum: "enumeration",
+    ast.Convention: "convention",
+    ast.Invariant: "invariant",
+}
+"""What an author calls each kind of declaration."""
+
+Named: TypeAlias = (
+    ast.Option
+    | ast.Const
+    | ast.Zone
+    | ast.Groups
+    | ast.Var
+    | ast.Value
+    | ast.Pattern
+    | ast.Rule
+    | ast.CardNote
+    | ast.Move
+    | ast.Phase
+    | ast.Schedule
+    | ast.Enum
+    | ast.Convention
+    | ast.Invariant
+)
+Key: TypeAlias = tuple[str, str]
+"""Space and name."""
+Touch: TypeAlias = tuple[str, str, str, Span]
+"""An edit made: how (set, drop, replace, add), the dotted path, the file's name, where."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A declaration in force, and the rules it replaced, oldest first (for ``base()``)."""
+
+    decl: Named
+    bases: tuple[ast.Rule, ...] = ()
+
+
+@dataclass(slots=True)
+class Merged:
+    """A whole spec. ``deck`` is None where no file declares one."""
+
+    game: ast.Game | None = None
+    libraries: list[ast.Library] = field(default_factory=list)
+    deck: ast.Deck | None = None
+    entries: dict[Key, Entry] = field(default_factory=dict)
+    files: list[File] = field(default_factory=list)
+    touched: list[Touch] = field(default_factory=list)
+
+    def of(self, kind: type) -> Iterator[Entry]:
+        """The entries of one kind of declaration, in order."""
+        return (entry for entry in self.entries.values() if isinstance(entry.decl, kind))
+
+    def find(self, space: str, name: str) -> Named | None:
+        entry = self.entries.get((space, name))
+        return entry.decl if entry else None
+
+
+def with_cites(decl: Named, cites: ast.Cites) -> Named:
+    """The declaration with citations added, where its kind bears any."""
+    if isinstance(decl, ast.CardNote | ast.Convention):
+        return decl
+    return replace(decl, cites=decl.cites + cites)

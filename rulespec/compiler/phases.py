@@ -1,0 +1,464 @@
+"""Phases and schedules. A schedule is lowered to a phase: stages, deals and the passing of the deal become blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from rulespec.compiler.actions import Replays, ReplaySlots
+from rulespec.compiler.context import Context, Env
+from rulespec.compiler.exprs import Exprs
+from rulespec.compiler.flow import Flow
+from rulespec.compiler.frames import Frame
+from rulespec.compiler.kinds import element, same_kind, show
+from rulespec.compiler.names import BlockBuilder, Unknown
+from rulespec.compiler.scan import assigned_names, replayed
+from rulespec.compiler.templates import template
+from rulespec.ir import nodes as ir
+from rulespec.ir import program as prog
+from rulespec.ir import types as ty
+from rulespec.syntax import ast
+
+Item = TypeVar("Item", ast.Dealt, ast.Winner)
+REPLAYS_MOST = 20
+DEALS_MOST = 10_000
+TIES = ("share", "continue", "sheet_order")
+
+
+def prepare_replays(context: Context) -> Replays:
+    """Slots and entry blocks of every phase that some ``replay`` names, before anything is lowered."""
+    replays = Replays()
+    for entry in context.merged.entries.values():
+        for name, most in replayed(entry.decl).items():
+            phase = context.phases.get(name)
+            if phase is None or phase in replays.phases:
+                continue
+            tables = context.tables
+            limit = most or REPLAYS_MOST
+            count = tables.slot(f"{name}_replays", "let", ty.Int(0, limit), name)
+            kept = [i for i, s in enumerate(tables.slots) if s.kind == "sheet"]
+            saved = tuple(
+                (
+                    i,
+                    tables.slot(
+                        f"{tables.slots[i].name}_before", "let", tables.slots[i].type, name, tables.slots[i].dims
+                    ),
+                )
+                for i in kept
+            )
+            frame = Frame(name, phase, -1)
+            flow_block = _reserve(context, frame)
+            replays.phases[phase] = ReplaySlots(count, limit, saved, flow_block)
+    return replays
+
+
+def _reserve(context: Context, frame: Frame) -> int:
+    context.tables.blocks.append(BlockBuilder(frame.phase, frame.move, -1))
+    return len(context.tables.blocks) - 1
+
+
+def scope_slots(context: Context, scope: str) -> tuple[int, ...]:
+    """The variables and sheet lists that are reset when ``scope`` is entered."""
+    return tuple(i for i, s in enumerate(context.tables.slots) if s.scope == scope and s.kind in ("var", "sheet"))
+
+
+class PhaseLowering:
+    """Lowers one phase into the program's table."""
+
+    def __init__(self, context: Context, exprs: Exprs, replays: Replays, decl: ast.Phase, index: int) -> None:
+        self.context = context
+        self.exprs = exprs
+        self.tables = context.tables
+        self.replays = replays
+        self.decl = decl
+        self.index = index
+        self.frame = Frame(decl.name.text, index, -1, assigned_names(decl))
+        self.flow = Flow(context, exprs, self.frame, replays, decl.name.text, decl.span)
+
+    def lower(self) -> prog.PhaseDecl:
+        """The whole phase."""
+        decl, cursor = self.decl, self.flow.cursor
+        name = decl.name.text
+        entry = cursor.block
+        env = Env("phase", name, phase=name)
+        params: list[int] = []
+        for number, param in enumerate(decl.params):
+            slot = cursor.slot(param.name, self._param_type(number, param), "param", param.span)
+            params.append(slot)
+            self.frame.stable.add(slot)
+            env = env.bind(param.name, cursor.read(slot))
+        again = self.replays.phases.get(self.index)
+        if again is not None:
+            self.frame.slots.extend([again.count, *(saved for _, saved in again.saved)])
+            cursor.emit(*(ir.Copy(slot, saved) for slot, saved in again.saved))
+            cursor.jump(again.entry)
+            cursor.at(again.entry)
+        reset = scope_slots(self.context, name)
+        if reset:
+            cursor.emit(ir.Reset(reset))
+        ensures = tuple(self._ensure(e, env) for e in decl.ensures)
+        self.flow.block(decl.block, env)
+        cursor.end(ir.Exit(self.index))
+        return prog.PhaseDecl(
+            name,
+            tuple(params),
+            entry,
+            ensures,
+            tuple(self.frame.slots),
+            tuple(self.frame.among),
+            0,
+            self.tables.loc(decl.name.span),
+        )
+
+    def _param_type(self, number: int, param: ast.Param) -> ty.Type:
+        """The declared type; a plain ``int`` is bounded by what the phase is run with."""
+        declared = self.exprs.type_of(param.type)
+        known = self.context.arguments.get(self.index)
+        if declared == ty.INT and known is not None and isinstance(given := known[number], ty.Int):
+            return given
+        return declared
+
+    def _ensure(self, node: ast.Ensure, env: Env) -> prog.EnsureDecl:
+        name = node.name.text
+        cites = tuple(c.text for c in node.cites)
+        return prog.EnsureDecl(
+            name,
+            f"{self.decl.name.text}.{name}",
+            self.exprs.condition(node.condition, env),
+            template(node.message, self.exprs, env),
+            cites,
+            self.tables.loc(node.name.span),
+        )
+
+
+class ScheduleLowering:
+    """Lowers one schedule: ``dealt``, its stages in order, then the winner."""
+
+    def __init__(self, context: Context, exprs: Exprs, replays: Replays, decl: ast.Schedule, index: int) -> None:
+        self.context = context
+        self.exprs = exprs
+        self.report = context.report
+        self.tables = context.tables
+        self.decl = decl
+        self.index = index
+        self.frame = Frame(decl.name.text, index, -1)
+        self.flow = Flow(context, exprs, self.frame, replays, decl.name.text, decl.span)
+        self.cursor = self.flow.cursor
+        self.env = Env("schedule", decl.name.text, phase=decl.name.text)
+        self.stages = [i for i in decl.items if isinstance(i, ast.Stage)]
+        self.hooks = [i for i in decl.items if isinstance(i, ast.Hook)]
+
+    def lower(self) -> prog.PhaseDecl:
+        """The whole schedule, as a phase."""
+        system, decl, cursor = self.context.system, self.decl, self.cursor
+        entry = cursor.block
+        cleared = [system.deal_number, system.stage_number, system.winners, system.draw, system.measure, system.totals]
+        if system.team_totals >= 0:
+            cleared.append(system.team_totals)
+        cursor.emit(ir.Reset((system.dealer, *cleared, *scope_slots(self.context, decl.name.text))))
+        dealt = self._only(ast.Dealt, "dealt by …")
+        winner = self._only(ast.Winner, "winner …")
+        if dealt is not None:
+            self._dealt(dealt)
+        if not self.stages:
+            self.report.error(
+                "RS270",
+                "a schedule needs a stage",
+                decl.span,
+                'write, for instance: stage main "Four deals" 4 deals of 5',
+            )
+        for number, stage in enumerate(self.stages):
+            self._stage(number, stage, dealt)
+        if winner is not None:
+            self._winner(winner, dealt)
+        cursor.emit(ir.Tell("over", decl.name.text, ()))
+        cursor.end(ir.Exit(self.index))
+        self._declare(winner)
+        return prog.PhaseDecl(
+            decl.name.text,
+            (),
+            entry,
+            (),
+            tuple(self.frame.slots),
+            tuple(self.frame.among),
+            0,
+            self.tables.loc(decl.name.span),
+        )
+
+    def _only(self, kind: type[Item], words: str) -> Item | None:
+        found = [i for i in self.decl.items if isinstance(i, kind)]
+        if not found:
+            self.report.error("RS270", f"schedule '{self.decl.name.text}' lacks: {words}", self.decl.name.span)
+            return None
+        for extra in found[1:]:
+            self.report.error(
+                "RS201", f"'{words}' stands twice", extra.span, None, [("the first is here", found[0].span)]
+            )
+        return found[0]
+
+    # ------------------------------------------------------------ dealing
+
+    def _dealt(self, item: ast.Dealt) -> None:
+        dealer = self.context.system.dealer
+        match item.by:
+            case ast.Name(text=name) if name in self.context.phases:
+                self._enter(name, (), item.by)
+                whole = ir.Op(
+                    "the", (ir.Read(dealer, (), ty.Opt(ty.PLAYER), -1),), ty.PLAYER, None, self.tables.loc(item.by.span)
+                )
+                self.cursor.store(dealer, whole, item.by.span)
+            case _:
+                self._assign_dealer(item.by)
+
+    def _assign_dealer(self, node: ast.Expr) -> None:
+        assign = ast.Assign("dealer", (), "=", node, span=node.span)
+        self.flow.action(assign, self.env)
+
+    def _enter(self, name: str, args: tuple[ir.Expr, ...], node: ast.Node) -> None:
+        phase = self.context.phases[name]
+        self.context.called(("phase", self.index), ("phase", phase), node.span)
+        self.context.entered(phase, args)
+        back = self.cursor.new(node.span)
+        self.cursor.end(ir.Enter(phase, args, back))
+        self.cursor.at(back)
+
+    def _stage(self, number: int, stage: ast.Stage, dealt: ast.Dealt | None) -> None:
+        """One stage: its deals, then the phases that run after a stage."""
+        system, cursor = self.context.system, self.cursor
+        cursor.store(system.stage_number, ir.Const(number, ty.Int(number, number)), stage.span)
+        reset = scope_slots(self.context, "stage")
+        if reset:
+            cursor.emit(ir.Reset(reset))
+        cursor.emit(ir.Tell("stage", stage.name.text, (ir.Const(number, ty.Int(number, number)),)))
+        runs = stage.runs or "deal"
+        if runs not in self.context.phases:
+            self.report.unknown("phase for the deals:", runs, stage.name.span, self.context.phases)
+            return
+        sizes = self._sizes(stage)
+        if sizes is not None and isinstance(sizes.type, Unknown):
+            return
+        if sizes is not None and element(sizes.type) is not None:
+            self._each_size(number, stage, sizes, runs, dealt)
+        else:
+            self._counted(number, stage, sizes, runs, dealt)
+        for hook in self.hooks:
+            if hook.after not in ("stage", stage.name.text):
+                continue
+            if hook.phase not in self.context.phases:
+                self.report.unknown("phase", hook.phase, hook.span, self.context.phases)
+                continue
+            self._enter(hook.phase, (), hook)
+
+    def _sizes(self, stage: ast.Stage) -> ir.Expr | None:
+        if stage.sizes is None:
+            return None
+        if isinstance(stage.sizes, ast.Range):
+            return self.exprs.span_range(stage.sizes, self.env)
+        made = self.exprs.expr(stage.sizes, self.env)
+        inner = element(made.type)
+        if not same_kind(made.type if inner is None else inner, ty.INT):
+            self.report.error("RS232", f"a deal's size is a number, and this is a {show(made.type)}", stage.sizes.span)
+        return made
+
+    def _each_size(self, number: int, stage: ast.Stage, sizes: ir.Expr, runs: str, dealt: ast.Dealt | None) -> None:
+        """``deals of 1..8``: one deal of each size in turn."""
+        span, cursor = stage.span, self.cursor
+        if stage.count is not None:
+            self.report.error(
+                "RS271", "either a number of deals of one size, or one deal of each size in a list", stage.span
+            )
+            return
+        kind = sizes.type
+        most = kind.most if isinstance(kind, ty.ListOf) else DEALS_MOST
+        inner = element(kind)
+        assert isinstance(inner, ty.Int)
+        frozen = cursor.slot("sizes", kind, "loop", span)
+        count = cursor.slot("size_next", ty.Int(0, most), "loop", span)
+        size = cursor.slot("size", inner, "loop", span)
+        cursor.store(frozen, sizes, span)
+        cursor.store(count, _int(0), span)
+        head, body, after = (cursor.new(span) for _ in range(3))
+        cursor.jump(head)
+        cursor.at(head)
+        length = ir.Op("size", (cursor.read(frozen),), ty.Int(0, most))
+        cursor.end(ir.Branch(ir.Op("lt", (cursor.read(count), length), ty.BOOL), body, after))
+        cursor.at(body)
+        cursor.store(count, ir.Op("add", (cursor.read(count), _int(1)), ty.Int(0, most)), span)
+        nth = ir.Op("nth", (cursor.read(frozen), cursor.read(count)), inner, None, self.tables.loc(span))
+        cursor.store(size, nth, span)
+        self._deal(number, stage, cursor.read(size), runs, dealt)
+        self._until(stage, after)
+        cursor.jump(head)
+        cursor.at(after)
+        cursor.emit(ir.Reset((frozen, count, size)))
+
+    def _counted(self, number: int, stage: ast.Stage, size: ir.Expr | None, runs: str, dealt: ast.Dealt | None) -> None:
+        """``4 deals of 9``, ``deals of 5 until … at most N``."""
+        span, cursor = stage.span, self.cursor
+        if stage.count is not None:
+            times = self.exprs.number(stage.count, self.env)
+        elif stage.until is not None:
+            times = self.exprs.number(stage.until.most, self.env)
+        else:
+            times = _int(1)
+        if not isinstance(times.type, ty.Int):
+            return
+        most = max(1, min(times.type.high, DEALS_MOST))
+        limit = cursor.slot("deals_most", ty.Int(min(0, times.type.low), max(0, times.type.high)), "loop", span)
+        count = cursor.slot("deals_done", ty.Int(0, most), "loop", span)
+        cursor.store(limit, times, span)
+        cursor.store(count, _int(0), span)
+        head, body, after = (cursor.new(span) for _ in range(3))
+        cursor.jump(head)
+        cursor.at(head)
+        cursor.end(ir.Branch(ir.Op("lt", (cursor.read(count), cursor.read(limit)), ty.BOOL), body, after))
+        cursor.at(body)
+        cursor.store(count, ir.Op("add", (cursor.read(count), _int(1)), ty.Int(0, most)), span)
+        self._deal(number, stage, size, runs, dealt)
+        self._until(stage, after)
+        cursor.jump(head)
+        cursor.at(after)
+        cursor.emit(ir.Reset((limit, count)))
+
+    def _until(self, stage: ast.Stage, after: int) -> None:
+        if stage.until is None:
+            return
+        more = self.cursor.new(stage.until.span)
+        self.cursor.end(ir.Branch(self.exprs.condition(stage.until.condition, self.env), after, more))
+        self.cursor.at(more)
+
+    def _deal(self, number: int, stage: ast.Stage, size: ir.Expr | None, runs: str, dealt: ast.Dealt | None) -> None:
+        """One deal: the deal passes (but before the first), counters, the phase."""
+        system, cursor, span = self.context.system, self.cursor, stage.span
+        if dealt is not None and dealt.then is not None:
+            passes, go = cursor.new(span), cursor.new(span)
+            first = ir.Op("eq", (self.tables.read(system.deal_number), _int(0)), ty.BOOL)
+            cursor.end(ir.Branch(first, go, passes))
+            cursor.at(passes)
+            self._assign_dealer(dealt.then)
+            cursor.jump(go)
+            cursor.at(go)
+        next_number = ir.Op("add", (self.tables.read(system.deal_number), _int(1)), ty.INT, None, self.tables.loc(span))
+        cursor.store(system.deal_number, next_number, span)
+        cursor.store(system.decisions, _int(0), span)
+        shown = size if size is not None else ir.Const(None, ty.Opt(ty.INT))
+        dealer = ir.Read(system.dealer, (), ty.Opt(ty.PLAYER), -1)
+        cursor.emit(
+            ir.Tell("deal", stage.name.text, (_int(number), self.tables.read(system.deal_number), shown, dealer))
+        )
+        entry = self.context.merged.find("action", runs)
+        params = entry.params if isinstance(entry, ast.Phase) else ()
+        if len(params) > 1 or (params and size is None):
+            self.report.error(
+                "RS224", f"phase '{runs}' is run with a size of the deal", stage.span, "it takes one number, or nothing"
+            )
+            return
+        args: Iterable[ir.Expr] = ()
+        if params and size is not None:
+            wanted = self.exprs.type_of(params[0].type)
+            args = (self.exprs.fit(size, wanted, stage.span),)
+        self._enter(runs, tuple(args), stage)
+
+    # ------------------------------------------------------------ the end
+
+    def _winner(self, item: ast.Winner, dealt: ast.Dealt | None) -> None:
+        """Who wins, what a tie means, and everybody's result for ``standing of``."""
+        system, cursor, span = self.context.system, self.cursor, item.span
+        seats = self.context.players_type()
+        ties = item.ties or "share"
+        if ties not in TIES:
+            self.report.unknown("way to settle ties:", ties, item.span, TIES)
+            return
+        who = self.exprs.expr(item.who, self.env, seats)
+        cursor.store(system.winners, who, span)
+        winners = ir.Read(system.winners, (), seats, -1)
+        if ties == "continue":
+            self._continue(who, winners, item, dealt)
+        elif ties == "sheet_order":
+            first = ir.Op("take_first", (_int(1), winners), ty.ListOf(ty.PLAYER, 1))
+            cursor.store(system.winners, ir.Op("union", (ir.Op("set", (), seats), first), seats), span)
+        players = ir.Op("players", (), seats)
+        level = ir.Op(
+            "eq",
+            (ir.Op("size", (winners,), _count(self.context)), ir.Op("size", (players,), _count(self.context))),
+            ty.BOOL,
+        )
+        cursor.store(system.draw, level, span)
+        local = self.tables.local()
+        seat = ir.Local(local, ty.PLAYER)
+        measure = self._measure(item, seat)
+        if measure is not None:
+            everyone = ir.Op("all_players", (), seats)
+            cursor.emit(ir.Fill(system.measure, local, everyone, measure, self.tables.loc(span)))
+
+    def _measure(self, item: ast.Winner, seat: ir.Local) -> ir.Expr | None:
+        """A number that is greater the better a seat did."""
+        match item.who:
+            case ast.Apply(function="highest" | "lowest" as word, operand=operand):
+                value = self.exprs.fit(self.exprs.measured(operand, seat), ty.INT, operand.span)
+                if isinstance(value.type, Unknown):
+                    return None
+                return value if word == "highest" else ir.Op("neg", (value,), ty.INT, None, self.tables.loc(item.span))
+            case _:
+                won = ir.Op(
+                    "in", (seat, ir.Read(self.context.system.winners, (), self.context.players_type(), -1)), ty.BOOL
+                )
+                return ir.If(won, _int(1), _int(0), ty.Int(0, 1))
+
+    def _continue(self, who: ir.Expr, winners: ir.Expr, item: ast.Winner, dealt: ast.Dealt | None) -> None:
+        """Further deals of the last stage while several lead, at most as many as that stage may have."""
+        cursor, span, system = self.cursor, item.span, self.context.system
+        if not self.stages:
+            return
+        stage = self.stages[-1]
+        size = self._sizes(stage)
+        if size is not None and element(size.type) is not None:
+            self.report.error("RS271", "further deals need a last stage with deals of one size", span)
+            return
+        count = cursor.slot("extra_deals", ty.Int(0, DEALS_MOST), "loop", span)
+        cursor.store(count, _int(0), span)
+        head, body, after = (cursor.new(span) for _ in range(3))
+        cursor.jump(head)
+        cursor.at(head)
+        level = ir.Op("gt", (ir.Op("size", (winners,), _count(self.context)), _int(1)), ty.BOOL)
+        more = ir.Op("lt", (cursor.read(count), _int(100)), ty.BOOL)
+        cursor.end(ir.Branch(ir.And((level, more), ty.BOOL), body, after))
+        cursor.at(body)
+        cursor.store(count, ir.Op("add", (cursor.read(count), _int(1)), ty.Int(0, DEALS_MOST)), span)
+        self._deal(len(self.stages) - 1, stage, size, stage.runs or "deal", dealt)
+        cursor.store(system.winners, who, span)
+        cursor.jump(head)
+        cursor.at(after)
+        cursor.emit(ir.Reset((count,)))
+
+    def _declare(self, winner: ast.Winner | None) -> None:
+        lowest = winner is not None and isinstance(winner.who, ast.Apply) and winner.who.function == "lowest"
+        stages = tuple(
+            prog.StageDecl(s.name.text, s.title.value if s.title else s.name.text, _constant_sizes(s))
+            for s in self.stages
+        )
+        self.tables.schedules.append(prog.ScheduleDecl(self.decl.name.text, self.index, stages, lowest))
+
+
+def _constant_sizes(stage: ast.Stage) -> tuple[int, ...]:
+    """The sizes of a stage's deals where they are written as numbers."""
+    count = stage.count.value if isinstance(stage.count, ast.IntLit) else 1 if stage.count is None else 0
+    if stage.until is not None:
+        return ()
+    match stage.sizes:
+        case ast.Range(low=ast.IntLit(value=a), high=ast.IntLit(value=b)):
+            return tuple(range(a, b + 1)) if a <= b else tuple(range(a, b - 1, -1))
+        case ast.IntLit(value=n):
+            return (n,) * count
+        case ast.ListLit(items=items) if all(isinstance(i, ast.IntLit) for i in items):
+            return tuple(i.value for i in items if isinstance(i, ast.IntLit))
+        case _:
+            return ()
+
+
+def _int(value: int) -> ir.Const:
+    return ir.Const(value, ty.Int(value, value))
+
+
+def _count(context: Context) -> ty.Int:
+    return ty.Int(0, context.seats_most)

@@ -1,0 +1,55 @@
+"""Gathering diagnostics while the compiler goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rulespec.syntax.diagnostics import Diagnostic, Related, Severity, has_errors, ordered
+from rulespec.syntax.source import Span
+from rulespec.syntax.suggest import did_you_mean
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings so far, in the order they were made."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        hint: str | None = None,
+        related: Iterable[tuple[str, Span]] = (),
+    ) -> None:
+        places = tuple(Related(text, place) for text, place in related)
+        self.found.append(Diagnostic(code, message, span, hint, places))
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        hint: str | None = None,
+        related: Iterable[tuple[str, Span]] = (),
+    ) -> None:
+        places = tuple(Related(text, place) for text, place in related)
+        self.found.append(Diagnostic(code, message, span, hint, places, Severity.WARNING))
+
+    def unsupported(self, what: str, span: Span) -> None:
+        """A construct of the language that this version cannot execute: refused by name, never ignored."""
+        self.error("RS299", f"not yet supported: {what}", span)
+
+    def unknown(self, kind: str, name: str, span: Span, candidates: Iterable[str]) -> None:
+        """An unknown name, with the nearest known one as a hint."""
+        near = did_you_mean(name, candidates)
+        hint = f"did you mean '{near}'?" if near else None
+        self.error("RS202", f"unknown {kind} '{name}'", span, hint)
+
+    def failed(self) -> bool:
+        return has_errors(self.found)
+
+    def ordered(self) -> tuple[Diagnostic, ...]:
+        return tuple(ordered(self.found))

@@ -1,0 +1,91 @@
+"""Facts read off the syntax tree before lowering: names assigned, phases replayed, sheets queried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from rulespec.compiler.merged import Merged
+from rulespec.syntax import ast
+from rulespec.syntax.source import Span
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """The node and everything in it, outside in."""
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack.extend(reversed(item))
+        elif is_dataclass(item) and not isinstance(item, type | Span):
+            yield item
+            stack.extend(getattr(item, f.name) for f in reversed(fields(item)) if f.name != "span")
+
+
+def assigned_names(node: ast.Node) -> frozenset[str]:
+    """Every name that a text assigns."""
+    return frozenset(n.name for n in walk(node) if isinstance(n, ast.Assign))
+
+
+def replayed(node: Any) -> dict[str, int | None]:
+    """The phases that a text replays, with the bound written, if one is."""
+    return {n.phase: n.most for n in walk(node) if isinstance(n, ast.Replay)}
+
+
+def sheet_queries(node: Any) -> dict[tuple[str, str], Span]:
+    """The kinds and scopes that ``sheet(…)`` is asked for."""
+    found: dict[tuple[str, str], Span] = {}
+    for call in walk(node):
+        if isinstance(call, ast.Call) and (key := sheet_key(call)) is not None:
+            found.setdefault(key, call.span)
+    return found
+
+
+def lowering_order(merged: Merged) -> list[ast.Move | ast.Phase | ast.Schedule]:
+    """Moves, then phases and schedules so that whoever runs a phase comes before it (cycles: anyhow)."""
+    decls = [e.decl for e in merged.entries.values()]
+    actions = {d.name.text: d for d in decls if isinstance(d, ast.Phase | ast.Schedule)}
+    done: list[ast.Phase | ast.Schedule] = []
+    seen: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in seen or name not in actions:
+            return
+        seen.add(name)
+        for other in _runs(actions[name]):
+            visit(other)
+        done.append(actions[name])
+
+    for name in actions:
+        visit(name)
+    return [*(d for d in decls if isinstance(d, ast.Move)), *reversed(done)]
+
+
+def _runs(decl: ast.Phase | ast.Schedule) -> list[str]:
+    names: list[str] = []
+    for node in walk(decl):
+        match node:
+            case ast.Run(phase=phase) | ast.Hook(phase=phase):
+                names.append(phase)
+            case ast.Stage(runs=runs):
+                names.append(runs or "deal")
+            case ast.Dealt(by=ast.Name(text=phase)):
+                names.append(phase)
+    return names
+
+
+def sheet_key(node: ast.Call) -> tuple[str, str] | None:
+    """The kind and scope of ``sheet(p, KIND, SCOPE)``, as written."""
+    if node.function != "sheet" or len(node.args) != 3:
+        return None
+    kind, scope = node.args[1], node.args[2]
+    if not isinstance(kind, ast.Name):
+        return None
+    match scope:
+        case ast.StageLit():
+            return kind.text, "stage"
+        case ast.Name(text=text):
+            return kind.text, text
+        case _:
+            return None

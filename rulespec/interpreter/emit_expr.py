@@ -1,0 +1,367 @@
+"""Expressions of the IR as Python source.
+
+``ExprEmitter.ex`` returns an expression without effects and may write statements before it: loops, temporaries and
+tests for faults. Only numbers and names made here enter the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from rulespec.interpreter.code import Code
+from rulespec.interpreter.layout import Area, Layout, blank
+from rulespec.ir import nodes as n
+from rulespec.ir import types as t
+from rulespec.ir.program import Program
+
+_ATOM = re.compile(r"-?\w+\Z")
+_LITERAL = re.compile(r"(-?[0-9]+|None|True|False)\Z")
+
+
+def is_literal(text: str) -> bool:
+    """Is the Python text a number, a truth value or None?"""
+    return _LITERAL.match(text) is not None
+
+
+def element_of(type_: t.Type) -> t.Type | None:
+    """The type of a collection's elements, None of anything else."""
+    match t.required(type_):
+        case t.SetOf(element=element) | t.ListOf(element=element):
+            return element
+        case t.Combo() | t.Group() | t.Split():
+            return t.CARD
+        case _:
+            return None
+
+
+def key_of(node: Any) -> Any:
+    """A node as a hashable value without its place in the text."""
+    if isinstance(node, tuple):
+        return tuple(key_of(item) for item in node)
+    if hasattr(node, "__dataclass_fields__"):
+        parts = tuple(key_of(getattr(node, f.name)) for f in fields(node) if f.name != "loc")
+        return (type(node).__name__, *parts)
+    return node
+
+
+class Memo:
+    """Which subexpressions of a move's clauses are worth computing once for many candidates.
+
+    ``levels`` gives for each of the move's slots how many parameters must be bound before it is known; ``level`` is how
+    many are bound where code is being written. A subexpression known at an earlier level is computed lazily there:
+    its name is reset to ``U`` in the reserved line of that level.
+    """
+
+    def __init__(self, levels: dict[int, int]) -> None:
+        self.levels = levels
+        self.level = 0
+        self.resets: dict[int, list[str]] = {}
+        self.names: dict[Any, str] = {}
+        self.enabled = True
+
+    def level_of(self, expr: n.Expr) -> int | None:
+        """The earliest level at which ``expr`` is known; None where it reads a variable bound around it."""
+        slots, free = dependencies(expr)
+        if free:
+            return None
+        return max((self.levels[slot] for slot in slots if slot in self.levels), default=0)
+
+
+def dependencies(expr: Any) -> tuple[set[int], set[int]]:
+    """Slots read and local variables that are free in an expression."""
+    slots: set[int] = set()
+    used: set[int] = set()
+    bound: set[int] = set()
+
+    def walk(node: Any) -> None:
+        if isinstance(node, tuple):
+            for item in node:
+                walk(item)
+            return
+        match node:
+            case n.Read(slot=slot):
+                slots.add(slot)
+            case n.Local(id=id_):
+                used.add(id_)
+            case n.Bind(local=local) | n.Quant(local=local):
+                bound.add(local)
+            case _:
+                pass
+        if hasattr(node, "__dataclass_fields__"):
+            for f in fields(node):
+                child = getattr(node, f.name)
+                if isinstance(child, tuple) or hasattr(child, "__dataclass_fields__"):
+                    walk(child)
+
+    walk(expr)
+    return slots, used - bound
+
+
+_COSTLY_OPS = frozenset(
+    "combos matches has splits least_rest subsets can value_sum group_cards all_group_cards fits left right seat "
+    "others ring_from ring_after array concat union minus".split()
+)
+
+
+def costly(expr: n.Expr) -> bool:
+    """Is computing it once and keeping it cheaper than computing it again?"""
+    match expr:
+        case n.CallRule() | n.Quant():
+            return True
+        case n.Op(op=op, args=args):
+            return op in _COSTLY_OPS or any(costly(arg) for arg in args)
+        case n.And(items=items) | n.Or(items=items):
+            return any(costly(item) for item in items)
+        case n.If() | n.Cases() | n.Bind():
+            return True
+        case _:
+            return False
+
+
+class ExprEmitter:
+    """Writes expressions into ``code``. ``names`` maps the slots that are Python variables here to their names."""
+
+    def __init__(self, program: Program, layout: Layout, code: Code, *, coverage: bool, twins: bool) -> None:
+        self.program = program
+        self.layout = layout
+        self.code = code
+        self.coverage = coverage
+        self.twins = twins
+        self.names: dict[int, str] = {}
+        self.memo: Memo | None = None
+        self.keyer: str | None = None
+        self.type_table: list[t.Type] = []
+
+    # ------------------------------------------------------------ helpers
+
+    def atom(self, text: str) -> str:
+        """A name or literal for ``text``, so that it may be written twice."""
+        if _ATOM.match(text):
+            return text
+        name = self.code.fresh()
+        self.code.add(f"{name} = {text}")
+        return name
+
+    def fault(self, condition: str, kind: str, loc: int, message: str = "") -> None:
+        """Writes a test that stops the match; messages are numbered in the emitted module's table."""
+        self.code.add(f"if {condition}: fault_{kind}({loc})" if not message else f"if {condition}: {message}")
+
+    def branch(self, expr: n.Expr, target: str) -> list[Any]:
+        """Captured lines that compute ``expr`` into ``target``."""
+        with self.code.capture() as lines:
+            self.code.add(f"{target} = {self.ex(expr)}")
+        return lines
+
+    def present(self, text: str, type_: t.Type, loc: int) -> str:
+        """``text``, which must not be None where its type allows it."""
+        if not isinstance(type_, t.Opt):
+            return text
+        name = self.atom(text)
+        if name == "None" or not is_literal(name):
+            self.fault(f"{name} is None", "none", loc)
+        return name
+
+    def lifted(self, op: n.Op, arg: n.Expr, form: Callable[[str], str]) -> str:
+        """``form`` of an argument; None gives None, or a fault where the result may not be None."""
+        text = self.ex(arg)
+        if not isinstance(arg.type, t.Opt):
+            return form(text)
+        name = self.atom(text)
+        if isinstance(op.type, t.Opt):
+            return f"(None if {name} is None else {form(name)})"
+        self.fault(f"{name} is None", "none", op.loc)
+        return form(name)
+
+    def coll(self, expr: n.Expr, loc: int = -1) -> str:
+        """A collection as a Python tuple; a combo, group or split as its cards."""
+        text = self.present(self.ex(expr), expr.type, loc)
+        match t.required(expr.type):
+            case t.Combo():
+                return f"{text}[0]"
+            case t.Group(groups=groups):
+                return f"group_cards(S, {groups}, {text})"
+            case t.Split():
+                return f"split_cards({text})"
+            case _:
+                return text
+
+    def address(self, area: Area, index: tuple[n.Expr, ...], loc: int) -> str:
+        """The number of a cell of an area, as an expression."""
+        constant = area.base
+        parts: list[str] = []
+        for axis, stride, expr in zip(area.axes, area.strides(), index, strict=True):
+            text = self.present(self.ex(expr), expr.type, loc)
+            if text in ("True", "False"):
+                text = str(int(text == "True"))
+            if is_literal(text) and text != "None":
+                if not axis.low <= int(text) < axis.low + axis.size:
+                    self.code.add(f"fault_bound({loc})")
+                constant += (int(text) - axis.low) * stride
+                continue
+            if axis.checked:
+                text = self.atom(text)
+                self.fault(f"not {axis.low} <= {text} < {axis.low + axis.size}", "bound", loc)
+            constant -= axis.low * stride
+            parts.append(text if stride == 1 else f"{text} * {stride}")
+        return " + ".join([str(constant), *parts])
+
+    # ------------------------------------------------------------ expressions
+
+    def ex(self, expr: n.Expr) -> str:
+        """The expression as Python text."""
+        memo = self.memo
+        if memo is not None and memo.enabled and costly(expr):
+            level = memo.level_of(expr)
+            if level is not None and level < memo.level:
+                return self._memoised(expr, level, memo)
+        return self._ex(expr)
+
+    def _memoised(self, expr: n.Expr, level: int, memo: Memo) -> str:
+        key = key_of(expr)
+        name = memo.names.get(key)
+        if name is None:
+            name = memo.names[key] = self.code.fresh("h")
+            memo.resets.setdefault(level, []).append(name)
+        with self.code.block(f"if {name} is U:"):
+            saved, memo.level = memo.level, level
+            self.code.add(f"{name} = {self._ex(expr)}")
+            memo.level = saved
+        return name
+
+    def _ex(self, expr: n.Expr) -> str:
+        match expr:
+            case n.Const(value=value):
+                return repr(value)
+            case n.OptionRef(option=option):
+                return repr(self.layout.settings[option])
+            case n.Local(id=local):
+                return f"v{local}"
+            case n.Read():
+                return self._read(expr)
+            case n.CardsAt(place=place, index=index, loc=loc):
+                return f"S[{self.address(self.layout.places[place], index, loc)}]"
+            case n.GroupsAt(groups=groups):
+                return f"tuple(range(len(S[{self.layout.groups[groups]}])))"
+            case n.And(items=items):
+                return self._junction(items, "and")
+            case n.Or(items=items):
+                return self._junction(items, "or")
+            case n.If():
+                return self._if(expr.condition, expr.then, expr.otherwise)
+            case n.Cases():
+                return self._cases(expr)
+            case n.Bind(local=local, value=value, body=body):
+                self.code.add(f"v{local} = {self.ex(value)}")
+                return self.ex(body)
+            case n.CallRule(rule=rule, args=args):
+                return f"r{rule}({', '.join(['S', *(self.ex(arg) for arg in args)])})"
+            case n.Quant():
+                return self.quant(expr)
+            case n.Op():
+                return self.op(expr)
+
+    def op(self, expr: n.Op) -> str:
+        raise NotImplementedError
+
+    def quant(self, expr: n.Quant) -> str:
+        raise NotImplementedError
+
+    def _read(self, expr: n.Read) -> str:
+        name = self.names.get(expr.slot)
+        if name is not None:
+            return name
+        slot = self.program.slots[expr.slot]
+        text = f"S[{self.address(self.layout.slots[expr.slot], expr.index, expr.loc)}]"
+        if isinstance(expr.type, t.Opt) or blank(slot.type) is not None or slot.kind not in ("var", "system"):
+            return text
+        name = self.atom(text)
+        self.fault(f"{name} is None", "none", expr.loc)
+        return name
+
+    def _junction(self, items: tuple[n.Expr, ...], word: str) -> str:
+        """Short-circuit; what is known while writing is left out."""
+        stop, go = ("False", "True") if word == "and" else ("True", "False")
+        parts: list[str] = []
+        result: str | None = None
+        outer_depth = self.code.depth
+        for item in items:
+            with self.code.capture() as lines:
+                text = self.ex(item)
+            if text == go and not lines:
+                continue
+            if not lines or (not parts and result is None):
+                self.code.splice(lines)
+                parts.append(text)
+            else:
+                if result is None:
+                    result = self.code.fresh()
+                    self.code.add(f"{result} = {self._joined(parts, word)}")
+                elif parts:
+                    self.code.add(f"{result} = {self._joined(parts, word)}")
+                parts = []
+                self.code.add(f"if {result}:" if word == "and" else f"if not {result}:")
+                self.code.depth += 1
+                self.code.splice(lines)
+                parts = [text]
+                if text == stop:
+                    break
+                continue
+            if text == stop:
+                break
+        if result is None:
+            self.code.depth = outer_depth
+            return self._joined(parts, word) if parts else go
+        self.code.add(f"{result} = {self._joined(parts, word)}")
+        self.code.depth = outer_depth
+        return result
+
+    @staticmethod
+    def _joined(parts: list[str], word: str) -> str:
+        stop = "False" if word == "and" else "True"
+        if parts[0] == stop:
+            return stop
+        return parts[0] if len(parts) == 1 else f"({f' {word} '.join(parts)})"
+
+    def _if(self, condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> str:
+        test = self.ex(condition)
+        if is_literal(test):
+            return self.ex(then if test == "True" else otherwise)
+        with self.code.capture() as first:
+            a = self.ex(then)
+        with self.code.capture() as second:
+            b = self.ex(otherwise)
+        if not first and not second:
+            return f"({a} if {test} else {b})"
+        result = self.code.fresh()
+        for head, lines, text in ((f"if {test}:", first, a), ("else:", second, b)):
+            with self.code.block(head):
+                self.code.splice(lines)
+                self.code.add(f"{result} = {text}")
+        return result
+
+    def _cases(self, expr: n.Cases) -> str:
+        result = self.code.fresh()
+        depth = self.code.depth
+        for arm in expr.arms:
+            test = self.ex(arm.condition)
+            if test == "False":
+                continue
+            if test == "True":
+                self._arm(result, arm.value, arm.id)
+                self.code.depth = depth
+                return result
+            with self.code.block(f"if {test}:"):
+                self._arm(result, arm.value, arm.id)
+            self.code.add("else:")
+            self.code.depth += 1
+        self._arm(result, expr.otherwise, expr.otherwise_id)
+        self.code.depth = depth
+        return result
+
+    def _arm(self, result: str, value: n.Expr, arm: int) -> None:
+        if self.coverage:
+            self.code.add(f"cover_arm({arm})")
+        self.code.add(f"{result} = {self.ex(value)}")

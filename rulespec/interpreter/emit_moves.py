@@ -1,0 +1,345 @@
+"""Moves as Python functions: listing, domains, clauses, binding and sentences.
+
+For move ``m`` with parameters ``p0, p1 ...``:
+
+- ``list<m>(S, out, alt, given...)`` appends ``(alt, args, fined)`` for every move that no clause refuses;
+- ``domain<m>_<k>(S, p0 ... p(k-1))`` is the tuple of values that parameter k may take;
+- ``clauses<m>(S, p0 ...)`` gives the numbers of the clauses that refuse and of those that fine;
+- ``bind<m>(S, p0 ...)`` stores parameters, lets and flags in the state;
+- ``say<m>`` and ``message<m>_<i>`` give the pieces of a sentence.
+
+A clause is tested in the list as soon as all that it reads is bound; what is known earlier is computed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulespec.interpreter.emit_expr import Memo, dependencies
+from rulespec.interpreter.emit_flow import FlowEmitter
+from rulespec.ir import nodes as n
+from rulespec.ir import types as t
+from rulespec.ir.program import Clause, MoveDecl, MoveLet, MoveParam
+
+TWIN_TYPES = (t.Card, t.Group, t.Combo, t.Split)
+
+
+def holds_cards(type_: t.Type) -> bool:
+    """Do values of the type name cards (so that some may be interchangeable)?"""
+    match t.required(type_):
+        case t.SetOf(element=element) | t.ListOf(element=element):
+            return holds_cards(element)
+        case inner:
+            return isinstance(inner, TWIN_TYPES)
+
+
+class MoveEmitter(FlowEmitter):
+    """Adds moves to the blocks."""
+
+    def move(self, number: int, decl: MoveDecl) -> None:
+        self._list(number, decl)
+        for at in range(len(decl.params)):
+            self._domain(number, decl, at)
+        self._clauses(number, decl)
+        self._bind(number, decl)
+        self._words(number, decl)
+
+    # ------------------------------------------------------------ levels
+
+    def levels(self, decl: MoveDecl) -> dict[int, int]:
+        """For each slot of the move, how many parameters must be bound before its value is known."""
+        levels = {param.slot: at + 1 for at, param in enumerate(decl.params)}
+        for item in decl.body:
+            if isinstance(item, MoveLet):
+                levels[item.slot] = self._level(item.value, levels)
+        return levels
+
+    @staticmethod
+    def _level(expr: n.Expr | None, levels: dict[int, int]) -> int:
+        if expr is None:
+            return 0
+        slots, _ = dependencies(expr)
+        return max((levels[slot] for slot in slots if slot in levels), default=0)
+
+    def _names(self, decl: MoveDecl) -> list[str]:
+        names = [f"p{at}" for at in range(len(decl.params))]
+        self.names = {param.slot: name for param, name in zip(decl.params, names, strict=True)}
+        return names
+
+    # ------------------------------------------------------------ the list
+
+    def _list(self, number: int, decl: MoveDecl) -> None:
+        code = self.code
+        names = self._names(decl)
+        levels = self.levels(decl)
+        memo = self.memo = Memo(levels)
+        given = [name for param, name in zip(decl.params, names, strict=True) if param.given]
+        with code.block(f"def list{number}({', '.join(['S', 'out', 'alt', *given])}):"):
+            depth = code.depth
+            reserved = {0: code.add("")}
+            self._start_keys(decl)
+            fines: list[str] = []
+            self._tests(decl, 0, levels, fines)
+            bound: list[str] = []
+            for at, (param, name) in enumerate(zip(decl.params, names, strict=True)):
+                if not param.given:
+                    memo.level = at
+                    self._loop(param, name, bound)
+                memo.level = at + 1
+                reserved[at + 1] = code.add("")
+                bound.extend(self._cards_of(param, name))
+                self._tests(decl, at + 1, levels, fines)
+            fined = " or ".join(fines) or "False"
+            code.add(f"out.append((alt, ({' '.join(name + ',' for name in names)}), {fined}))")
+            code.depth = depth
+            for level, resets in memo.resets.items():
+                reserved[level].text = " = ".join([*resets, "U"])
+            code.add("return")
+        self.memo = None
+        self.keyer = None
+
+    @staticmethod
+    def _cards_of(param: MoveParam, name: str) -> list[str]:
+        """The cards that a bound parameter names: from then on they are told from their twins."""
+        match t.required(param.type):
+            case t.Card():
+                text = f"({name},)"
+            case t.Group(groups=groups):
+                text = f"group_cards(S, {groups}, {name})"
+            case t.Combo():
+                text = f"{name}[0]"
+            case t.Split():
+                text = f"split_cards({name})"
+            case t.SetOf(element=t.Card()) | t.ListOf(element=t.Card()):
+                text = name
+            case _:
+                return []
+        return [f"(() if {name} is None else {text})" if isinstance(param.type, t.Opt) else text]
+
+    def _start_keys(self, decl: MoveDecl) -> None:
+        self.keyer = None
+        if self.twins and any(holds_cards(param.type) for param in decl.params):
+            self.code.add("refs = references(S)")
+
+    def _loop(self, param: MoveParam, name: str, bound: Iterable[str]) -> None:
+        """Opens the loop over a parameter's values; the code that follows is its body."""
+        code = self.code
+        values = self._values(param, bound)
+        code.add(f"for {name} in {values}:")
+        code.depth += 1
+        if param.where is not None:
+            if self.memo is not None:
+                self.memo.level += 1
+            self._guard(self._where(param, name), "continue")
+
+    def _where(self, param: MoveParam, name: str) -> str:
+        """The test of a parameter's ``where``; the value None of an inapplicable parameter needs none."""
+        assert param.where is not None
+        if param.when is None:
+            return self.ex(param.where)
+        result = self.code.fresh()
+        self.code.add(f"{result} = True")
+        with self.code.block(f"if {name} is not None:"):
+            self.code.add(f"{result} = {self.ex(param.where)}")
+        return result
+
+    def _guard(self, test: str, action: str) -> None:
+        if test != "True":
+            with self.code.block(f"if not {test}:"):
+                self.code.add(action)
+
+    def _values(self, param: MoveParam, bound: Iterable[str]) -> str:
+        """The values to try for a parameter, one of each class of twins, before ``where``."""
+        code = self.code
+        assert param.domain is not None
+        result = code.fresh()
+        twins = self.twins and holds_cards(param.type)
+        if param.when is not None:
+            test = self.ex(param.when)
+            code.add(f"{result} = (None,)")
+            with code.block(f"if {test}:"):
+                self._domain_into(result, param, bound, twins)
+        else:
+            self._domain_into(result, param, bound, twins)
+        return result
+
+    def _domain_into(self, result: str, param: MoveParam, bound: Iterable[str], twins: bool) -> None:
+        code = self.code
+        assert param.domain is not None
+        if not twins:
+            code.add(f"{result} = {self._domain_text(param.domain)}")
+            return
+        keyer = code.fresh("k")
+        code.add(f"{keyer} = card_keys(S, refs, {' + '.join(bound) or '()'})")
+        self.keyer = f"{keyer}.__getitem__"
+        if self.memo is not None:
+            self.memo.enabled = False
+        text = self._domain_text(param.domain)
+        if self.memo is not None:
+            self.memo.enabled = True
+        self.keyer = None
+        op = param.domain.op if isinstance(param.domain, n.Op) else ""
+        if op in ("combos", "splits", "subsets"):
+            code.add(f"{result} = {text}")
+        else:
+            inner = t.required(param.type)
+            groups = inner.groups if isinstance(inner, t.Group) else -1
+            code.add(f"{result} = without_twins(S, {keyer}, {text}, {groups})")
+
+    def _domain_text(self, domain: n.Expr) -> str:
+        """A domain; groups and the like as written."""
+        if isinstance(t.required(domain.type), (t.SetOf, t.ListOf)):
+            return self.present(self.ex(domain), domain.type, -1)
+        return self.coll(domain)
+
+    def _tests(self, decl: MoveDecl, level: int, levels: dict[int, int], fines: list[str]) -> None:
+        """Lets and clauses that become known at a level."""
+        assert self.memo is not None
+        self.memo.level = level
+        stop = "return" if self.code.depth == 1 else "continue"
+        for at, item in enumerate(decl.body):
+            if isinstance(item, MoveLet):
+                if levels[item.slot] == level:
+                    name = self.names[item.slot] = f"l{item.slot}"
+                    self.code.add(f"{name} = {self.ex(item.value)}")
+                continue
+            where = max(self._level(item.condition, levels), self._level(item.fined_when, levels))
+            if where != level:
+                continue
+            test = self.ex(item.condition)
+            if test == "False":
+                continue
+            if item.kind == "forbid" and item.fined_when is None:
+                with self.code.block(f"if {test}:"):
+                    self.code.add(stop)
+                continue
+            flag = f"f{at}"
+            fines.append(flag)
+            self.code.add(f"{flag} = False")
+            with self.code.block(f"if {test}:"):
+                self._penalty(item, flag, stop)
+
+    def _penalty(self, item: Clause, flag: str, stop: str) -> None:
+        """A clause holds that may fine instead of refusing."""
+        if item.kind == "forbid" and item.fined_when is not None:
+            self._guard(self.ex(item.fined_when), stop)
+        self.code.add(f"{flag} = True")
+
+    # ------------------------------------------------------------ checking one move
+
+    def _domain(self, number: int, decl: MoveDecl, at: int) -> None:
+        names = self._names(decl)
+        param = decl.params[at]
+        if param.given:
+            return
+        with self.code.block(f"def domain{number}_{at}({', '.join(['S', *names[:at]])}):"):
+            self._start_keys(decl)
+            earlier = [
+                text for p, name in zip(decl.params[:at], names, strict=False) for text in self._cards_of(p, name)
+            ]
+            self._early_lets(decl, at)
+            values = self._values(param, earlier)
+            if param.where is None:
+                self.code.add(f"return {values}")
+                return
+            self.code.add("kept = []")
+            with self.code.block(f"for {names[at]} in {values}:"):
+                self._guard(self._where(param, names[at]), "continue")
+                self.code.add(f"kept.append({names[at]})")
+            self.code.add("return tuple(kept)")
+
+    def _early_lets(self, decl: MoveDecl, at: int) -> None:
+        """Lets that the domain or condition of parameter ``at`` reads."""
+        levels = self.levels(decl)
+        param = decl.params[at]
+        wanted, _ = dependencies(tuple(e for e in (param.domain, param.where, param.when) if e is not None))
+        for item in decl.body:
+            if isinstance(item, MoveLet) and item.slot in wanted and levels[item.slot] <= at:
+                self._let(item)
+
+    def _let(self, item: MoveLet) -> None:
+        name = self.names[item.slot] = f"l{item.slot}"
+        self.code.add(f"{name} = {self.ex(item.value)}")
+
+    def _clauses(self, number: int, decl: MoveDecl) -> None:
+        """One clause a function call, so that those after one that holds may be tried by themselves."""
+        names = self._names(decl)
+        for at, item in enumerate(decl.body):
+            if not isinstance(item, Clause):
+                continue
+            self._names(decl)
+            with self.code.block(f"def clause{number}_{at}({', '.join(['S', *names])}):"):
+                for let in decl.body[:at]:
+                    if isinstance(let, MoveLet):
+                        self._let(let)
+                with self.code.block(f"if not {self.ex(item.condition)}:"):
+                    self.code.add("return 0")
+                if item.kind == "forbid":
+                    if item.fined_when is None:
+                        self.code.add("return 1")
+                        continue
+                    self._guard(self.ex(item.fined_when), "return 1")
+                self.code.add("return 2")
+
+    def _bind(self, number: int, decl: MoveDecl) -> None:
+        """Lets and flags are worked out before anything is stored."""
+        code = self.code
+        names = self._names(decl)
+        with code.block(f"def bind{number}({', '.join(['S', *names])}):"):
+            flags: list[tuple[int, str]] = []
+            for at, item in enumerate(decl.body):
+                if isinstance(item, MoveLet):
+                    self._let(item)
+                elif item.flag >= 0:
+                    flags.append((item.flag, f"f{at}"))
+                    code.add(f"f{at} = {self.ex(item.condition)}")
+                    if item.kind == "forbid" and item.fined_when is not None:
+                        with code.block(f"if f{at}:"):
+                            code.add(f"f{at} = {self.ex(item.fined_when)}")
+            for slot, name in [*self.names.items(), *flags]:
+                code.add(f"S[{self.layout.slots[slot].base}] = {name}")
+        self.names = {}
+
+    # ------------------------------------------------------------ words
+
+    def _words(self, number: int, decl: MoveDecl) -> None:
+        names = self._names(decl)
+        if decl.says is not None:
+            with self.code.block(f"def say{number}({', '.join(['S', *names])}):"):
+                for item in decl.body:
+                    if isinstance(item, MoveLet) and item.slot in dependencies(decl.says)[0]:
+                        self._let(item)
+                self.template(decl.says)
+        for at, item in enumerate(decl.body):
+            if isinstance(item, Clause):
+                self._names(decl)
+                with self.code.block(f"def message{number}_{at}({', '.join(['S', *names])}):"):
+                    for let in decl.body[:at]:
+                        if isinstance(let, MoveLet) and let.slot in dependencies(item.message)[0]:
+                            self._let(let)
+                    self.template(item.message)
+        self.names = {}
+
+    def template(self, template: n.Template) -> None:
+        """The body of a function that returns the pieces of a text: strings, and ``(type, value)`` pairs."""
+        self.code.add("out = []")
+        self._parts(template.parts)
+        self.code.add("return tuple(out)")
+
+    def _parts(self, parts: tuple[n.TemplatePart, ...]) -> None:
+        for part in parts:
+            match part:
+                case n.Words(text=text):
+                    self.code.add(f"out.append({text!r})")
+                case n.Shown(value=value):
+                    self.code.add(f"out.append(piece(S, {self._type(value.type)}, {self.ex(value)}))")
+                case n.ShownIf(value=value, parts=inner):
+                    name = self.atom(self.ex(value))
+                    with self.code.block(f"if {name} is not None and {name} is not False:"):
+                        self._parts(inner)
+
+    def _type(self, type_: t.Type) -> int:
+        """The number of a type in the module's table."""
+        if type_ not in self.type_table:
+            self.type_table.append(type_)
+        return self.type_table.index(type_)

@@ -1,0 +1,286 @@
+"""What happened in a match, as events: deals, moves, cards that changed place, entries of the score sheet.
+
+Events hold numbers (seats, card ids, indices of declarations), never text of one language; the pieces of a move's
+sentence are rendered by ``rulespec.interpreter.words``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from rulespec.interpreter.runtime import Cards, Cells
+
+if TYPE_CHECKING:
+    from rulespec.interpreter.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A value within a sentence. ``kind`` says what ``value`` is: see ``rulespec.interpreter.values.piece``."""
+
+    kind: str
+    value: Any
+
+
+Text: TypeAlias = tuple[str | Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place (``name`` and index values) or, with an empty index, a collection of groups."""
+
+    name: str
+    index: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealEvent:
+    """``number`` counts the deals of the match from 0."""
+
+    stage: int
+    number: int
+    size: int | None
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StageEvent:
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepEvent:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayEvent:
+    """The running deal is played again; its entries so far are void."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverEvent:
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecretEvent:
+    """The seat has chosen; what, nobody else knows yet."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEvent:
+    """``seat`` acts, ``decider`` chose; ``text`` holds the pieces of the sentence; ``fined``: paths of penalties."""
+
+    seat: int
+    decider: int
+    move: str
+    args: tuple[Any, ...]
+    text: Text
+    silent: bool
+    fined: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsEvent:
+    """Cards moved as a packet. ``seats``: who sees all of them, before or after."""
+
+    source: Spot | None
+    target: Spot
+    cards: Cards
+    seats: tuple[int, ...]
+    everyone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GatherEvent:
+    """All cards were gathered and shuffled."""
+
+    target: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class EntryEvent:
+    """A line of the score sheet. ``arm`` is the path of the price, ``deal`` and ``stage`` are None outside of any."""
+
+    stage: int | None
+    deal: int | None
+    to: int
+    team: bool
+    kind: str
+    points: int
+    arm: str | None
+    cites: tuple[str, ...]
+
+
+Event: TypeAlias = (
+    DealEvent | StageEvent | StepEvent | ReplayEvent | OverEvent | SecretEvent | MoveEvent | CardsEvent | GatherEvent
+    | EntryEvent
+)
+
+
+@dataclass(slots=True)
+class Journal:
+    """Grows as a match is played. ``void`` are positions of entries that a replay has struck out."""
+
+    events: list[Event] = field(default_factory=list)
+    void: set[int] = field(default_factory=set)
+    stage: int | None = None
+    deal: int | None = None
+    deal_start: int = 0
+    pinning: bool = False
+    pinned: set[int] = field(default_factory=set)
+
+    @property
+    def entries(self) -> list[EntryEvent]:
+        """The entries that count, in order."""
+        return [
+            event for at, event in enumerate(self.events) if isinstance(event, EntryEvent) and at not in self.void
+        ]
+
+    def add(self, event: Event) -> None:
+        self.events.append(event)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Each event as its fields and ``event``, the name of its class; struck entries bear ``void``."""
+        result = []
+        for at, event in enumerate(self.events):
+            obj = {"event": type(event).__name__, **asdict(event)}
+            if at in self.void:
+                obj["void"] = True
+            result.append(obj)
+        return result
+
+
+class Recorder:
+    """Writes a journal while generated code runs."""
+
+    def __init__(self, game: Game, journal: Journal) -> None:
+        self.game = game
+        self.journal = journal
+        self._sources: dict[int, tuple[int | None, frozenset[int]]] = {}
+
+    # ------------------------------------------------------------ called by generated code
+
+    def tell(self, cells: Cells, what: str, name: str, args: tuple[Any, ...]) -> None:
+        journal = self.journal
+        match what:
+            case "deal":
+                stage, number, size, dealer = args
+                journal.stage, journal.deal = stage, number
+                journal.pinning = False
+                if not (journal.events and isinstance(journal.events[-1], ReplayEvent)):
+                    journal.deal_start = journal.deal_start if self._again(number) else len(journal.events)
+                journal.add(DealEvent(stage, number, size, dealer))
+            case "stage":
+                journal.stage, journal.deal = args[0], None
+                journal.add(StageEvent(args[0]))
+            case "step":
+                journal.add(StepEvent(name))
+            case "replay":
+                for at in range(journal.deal_start, len(journal.events)):
+                    if isinstance(journal.events[at], EntryEvent) and at not in journal.pinned:
+                        journal.void.add(at)
+                journal.pinning = True
+                journal.add(ReplayEvent(journal.deal or 0))
+            case "over":
+                winners = cells[self.game.layout.slots[self.game.program.system.winners].base]
+                journal.add(OverEvent(winners or ()))
+
+    def _again(self, number: int) -> bool:
+        """Does the deal of this number begin anew?"""
+        events = self.journal.events[self.journal.deal_start :]
+        return any(isinstance(event, ReplayEvent) and event.deal == number for event in events)
+
+    def award(
+        self, points: int, to: int, team: bool, kind: str, arm: int | None, cites: tuple[str, ...], loc: int
+    ) -> None:
+        journal = self.journal
+        if journal.pinning:
+            journal.pinned.add(len(journal.events))
+        priced = None
+        if arm is not None:
+            decl = self.game.program.arms[arm]
+            priced = decl.path
+            cites = tuple(dict.fromkeys((*cites, *decl.cites)))
+        journal.add(EntryEvent(journal.stage, journal.deal, to, team, kind, points, priced, cites))
+
+    def lifted(self, cells: Cells, cards: Cards) -> None:
+        """Remembers where cards lie and who sees them before they move."""
+        where = self.game.layout.where
+        for card in cards:
+            self._sources[card] = (cells[where + card], self._seats(cells, card))
+
+    def laid(self, cells: Cells, cards: Cards, cell: int) -> None:
+        """Writes one event for each run of cards from one place."""
+        run: list[int] = []
+        source: int | None = None
+        for card in cards:
+            origin = self._sources[card][0]
+            if run and origin != source:
+                self._cards(cells, run, source, cell)
+                run = []
+            source = origin
+            run.append(card)
+        if run:
+            self._cards(cells, run, source, cell)
+
+    def gathered(self, cells: Cells, cell: int) -> None:
+        self.journal.pinning = False
+        self.journal.add(GatherEvent(self._spot(cell)))
+
+    # ------------------------------------------------------------ called by the game
+
+    def move(
+        self, cells: Cells, move: int, args: tuple[Any, ...], alternative: int, secret: bool = False
+    ) -> None:
+        """Writes a move before its effect runs."""
+        game = self.game
+        decl = game.program.moves[move]
+        fined = tuple(decl.body[at].path for at in game.penalties(cells, move, args))  # type: ignore[union-attr]
+        self.journal.add(
+            MoveEvent(
+                cells[game.machine.actor],
+                cells[game.machine.decider],
+                decl.name,
+                args,
+                game.pieces(cells, move, args),
+                decl.silent,
+                fined,
+            )
+        )
+
+    def secret(self, seat: int) -> None:
+        self.journal.add(SecretEvent(seat))
+
+    # ------------------------------------------------------------ helpers
+
+    def _seats(self, cells: Cells, card: int) -> frozenset[int]:
+        sight = self.game.sight
+        return frozenset(seat for seat in range(self.game.players) if sight.sees_card(cells, card, seat))
+
+    def _cards(self, cells: Cells, cards: list[int], source: int | None, cell: int) -> None:
+        seats = frozenset(range(self.game.players))
+        for card in cards:
+            seats &= self._sources[card][1] | self._seats(cells, card)
+        self.journal.add(
+            CardsEvent(
+                None if source is None else self._spot(source),
+                self._spot(cell),
+                tuple(cards),
+                tuple(sorted(seats)),
+                len(seats) == self.game.players,
+            )
+        )
+
+    def _spot(self, cell: int) -> Spot:
+        layout = self.game.layout
+        if cell in layout.groups_of_cell:
+            return Spot(self.game.program.groups[layout.groups_of_cell[cell]].name, ())
+        number, index = layout.place_of_cell[cell]
+        return Spot(self.game.program.places[number].name, index)

@@ -1,0 +1,91 @@
+"""A match in play: the state, what happened, and the decisions that led there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulespec.interpreter.faults import Move, MoveFormatError, StateFormatError
+from rulespec.interpreter.formats import program_hash
+from rulespec.interpreter.journal import EntryEvent, Journal
+from rulespec.interpreter.state import State
+
+if TYPE_CHECKING:
+    from rulespec.interpreter.game import Game
+
+
+class Match:
+    """Starts a match; ``step`` makes a move. ``decisions`` are the moves as JSON, enough to play it again."""
+
+    def __init__(self, game: Game, seed: int = 0, decks: Sequence[Sequence[int]] = ()) -> None:
+        self.game = game
+        self.seed = seed
+        self.decks = tuple(tuple(deck) for deck in decks)
+        self.journal = Journal()
+        self.decisions: list[dict[str, Any]] = []
+        self.state: State = game.start(seed, decks, self.journal)
+
+    @property
+    def legal(self) -> list[Move]:
+        return self.game.legal_moves(self.state)
+
+    @property
+    def over(self) -> bool:
+        return self.game.is_over(self.state)
+
+    @property
+    def entries(self) -> list[EntryEvent]:
+        return self.journal.entries
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.game.totals(self.state)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.game.winners(self.state)
+
+    def step(self, move: Move) -> None:
+        """Makes a move. Raises ``IllegalMove`` and ``MatchFault``; the match then stands as before, but for events
+        of a move that faulted."""
+        written = self.game.move_to_json(self.state, move)
+        self.state = self.game.apply(self.state, move, self.journal)
+        self.decisions.append(written)
+
+    def to_json(self) -> dict[str, Any]:
+        """The match as its set-up and decisions."""
+        return {
+            "format": 1,
+            "game": self.game.program.name,
+            "program": program_hash(self.game.program),
+            "players": self.game.players,
+            "options": dict(self.game.options),
+            "seed": self.seed,
+            "decks": [[self.game.cards.card_text(card, copy=True) for card in deck] for deck in self.decks],
+            "decisions": list(self.decisions),
+        }
+
+    @staticmethod
+    def from_json(game: Game, obj: object) -> Match:
+        """Plays a printed match again. Raises ``StateFormatError``, ``MoveFormatError``, ``IllegalMove``."""
+        if not isinstance(obj, dict) or obj.get("format") != 1:
+            raise StateFormatError("a match is an object of format 1")
+        for key, value in (
+            ("program", program_hash(game.program)),
+            ("players", game.players),
+            ("options", dict(game.options)),
+        ):
+            if obj.get(key) != value:
+                raise StateFormatError(f"the match was played with another {key}")
+        try:
+            decks = [[game.cards.parse_card(text) for text in deck] for deck in obj.get("decks", [])]
+        except ValueError as error:
+            raise StateFormatError(str(error)) from error
+        match = Match(game, obj.get("seed", 0), decks)
+        for at, decision in enumerate(obj.get("decisions", [])):
+            try:
+                move = game.move_from_json(match.state, decision)
+            except MoveFormatError as error:
+                raise MoveFormatError(f"decision {at + 1}: {error}") from error
+            match.step(move)
+        return match

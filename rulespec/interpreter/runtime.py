@@ -1,0 +1,397 @@
+"""What generated code calls: cards that move, groups, seats in a ring, collections, faults."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Sequence
+from itertools import combinations
+from operator import itemgetter
+from typing import Any, NoReturn
+
+from rulespec.interpreter.cards import CardTable
+from rulespec.interpreter.faults import MatchFault
+from rulespec.interpreter.layout import DECKS, DIRTY, RNG, Layout
+from rulespec.interpreter.patterns import LIMIT, PatternEngine, PatternLimit
+from rulespec.interpreter.random import below, shuffled
+from rulespec.ir.program import Location, Program
+
+Cells = list[Any]
+Cards = tuple[int, ...]
+Key = Callable[[int], Hashable]
+
+TOP, BOTTOM, ZONE = 0, 1, 2
+"""How a place receives cards."""
+
+
+class Unset:
+    """What a memo holds before its first use."""
+
+
+UNSET = Unset()
+by_first = itemgetter(0)
+
+
+def identity(card: int) -> int:
+    return card
+
+
+def max_of(items: Sequence[Any]) -> Any:
+    return max((item for item in items if item is not None), default=None)
+
+
+def min_of(items: Sequence[Any]) -> Any:
+    return min((item for item in items if item is not None), default=None)
+
+
+def span(a: int, b: int) -> tuple[int, ...]:
+    return tuple(range(a, b + 1)) if a <= b else tuple(range(a, b - 1, -1))
+
+
+def take_last(count: int, items: tuple[Any, ...]) -> tuple[Any, ...]:
+    return items[max(0, len(items) - count) :] if count > 0 else ()
+
+
+def take_first(count: int, items: tuple[Any, ...]) -> tuple[Any, ...]:
+    return items[:count] if count > 0 else ()
+
+
+def union(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted({*a, *b}))
+
+
+def minus(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(item for item in a if item not in b)
+
+
+def total(values: Sequence[int], cards: Cards) -> int:
+    return sum([values[card] for card in cards])
+
+
+def left(seats: Cards, seat: int) -> int:
+    """The next of ``seats`` (ascending) after ``seat``, which need not be one of them."""
+    for other in seats:
+        if other > seat:
+            return other
+    return seats[0]
+
+
+def right(seats: Cards, seat: int) -> int:
+    for other in reversed(seats):
+        if other < seat:
+            return other
+    return seats[-1]
+
+
+def split_cards(split: tuple[tuple[Cards, Cards], ...]) -> Cards:
+    return tuple(sorted(card for combo in split for card in combo[0]))
+
+
+class Runtime:
+    """The part of the engine that knows the deck, the layout and the patterns of one game."""
+
+    def __init__(self, program: Program, layout: Layout, table: CardTable, engine: PatternEngine) -> None:
+        self.program = program
+        self.layout = layout
+        self.table = table
+        self.engine = engine
+        self.where = layout.where
+        self.notes = tuple(layout.notes)
+        self.group_cells = frozenset(layout.groups)
+        self.face = table.face
+        self.players = layout.players
+        self.deck = tuple(range(table.size))
+        self.place_cells = sorted(layout.place_of_cell)
+
+    # ------------------------------------------------------------ faults
+
+    def location(self, loc: int) -> Location | None:
+        return self.program.locations[loc] if 0 <= loc < len(self.program.locations) else None
+
+    def fault(self, kind: str, loc: int, message: str) -> NoReturn:
+        raise MatchFault(kind, message, self.location(loc))
+
+    def fault_none(self, loc: int) -> NoReturn:
+        self.fault("none", loc, "there is no such value here")
+
+    def fault_bound(self, loc: int) -> NoReturn:
+        self.fault("bound", loc, "a number outside its bounds")
+
+    def fault_division(self, loc: int) -> NoReturn:
+        self.fault("division", loc, "division by zero")
+
+    def fault_overflow(self, loc: int) -> NoReturn:
+        self.fault("overflow", loc, "a number outside 32 bits")
+
+    # ------------------------------------------------------------ seats
+
+    def ring(self, seats: Cards, start: int, after: int) -> Cards:
+        count = self.players
+        return tuple(sorted(seats, key=lambda seat: (seat - start - after) % count))
+
+    def others(self, seats: Cards, seat: int) -> Cards:
+        return tuple(other for other in self.ring(seats, seat, 1) if other != seat)
+
+    def seat_at(self, seats: Cards, seat: int, steps: int) -> int:
+        step = left if steps > 0 else right
+        for _ in range(abs(steps) % len(seats) if seat in seats else abs(steps)):
+            seat = step(seats, seat)
+        return seat
+
+    # ------------------------------------------------------------ cards where they lie
+
+    def face_in(self, face: int | None, cards: Cards) -> bool:
+        faces = self.face
+        return any(faces[card] == face for card in cards)
+
+    def index_of(self, cells: Cells, card: int, loc: int) -> int:
+        cell = cells[self.where + card]
+        if cell in self.group_cells:
+            self.fault("spec", loc, "the card lies in no pile")
+        return int(cells[cell].index(card)) + 1
+
+    def depth(self, cells: Cells, card: int, loc: int) -> int:
+        pile = cells[cells[self.where + card]]
+        return len(pile) + 1 - self.index_of(cells, card, loc)
+
+    def take(self, cells: Cells, cards: Cards) -> None:
+        """Lifts cards from wherever they lie and clears their notes."""
+        where = self.where
+        first = cells[where + cards[0]]
+        if len(cards) > 1 and cells[first] == cards:
+            cells[first] = ()
+        else:
+            for card in cards:
+                cell = cells[where + card]
+                if cell in self.group_cells:
+                    self._take_from_group(cells, cell, card)
+                    continue
+                place = cells[cell]
+                at = place.index(card)
+                cells[cell] = place[:at] + place[at + 1 :]
+        for base in self.notes:
+            for card in cards:
+                cells[base + card] = None
+
+    def lay(self, cells: Cells, cards: Cards, cell: int, how: int) -> None:
+        """Lays cards that were taken on a place as one packet."""
+        place = cells[cell]
+        if how == TOP:
+            cells[cell] = place + cards
+        elif how == BOTTOM:
+            cells[cell] = cards + place
+        elif len(cards) == 1:
+            at = bisect_left(place, cards[0])
+            cells[cell] = place[:at] + cards + place[at:]
+        else:
+            cells[cell] = tuple(sorted(place + cards))
+        where = self.where
+        for card in cards:
+            cells[where + card] = cell
+
+    def move(self, cells: Cells, cards: Cards, cell: int, how: int) -> None:
+        if cards:
+            self.take(cells, cards)
+            self.lay(cells, cards, cell, how)
+
+    def packet(self, cells: Cells, cell: int, amount: int | None, at_most: int, bottom: int, loc: int) -> Cards:
+        """The cards that a move of ``amount`` from an end of a place concerns."""
+        place: Cards = cells[cell]
+        if amount is None:
+            return place
+        if amount < 0:
+            self.fault("bound", loc, f"cannot move {amount} cards")
+        if amount > len(place):
+            if not at_most:
+                self.fault("few_cards", loc, f"{amount} cards are to be moved and {len(place)} are there")
+            amount = len(place)
+        if bottom:
+            return place[:amount]
+        return place[len(place) - amount :]
+
+    def deal_out(
+        self, cells: Cells, source: int, amount: int | None, bottom: int, targets: Sequence[int], how: int, loc: int
+    ) -> list[tuple[int, Cards]]:
+        """Gives one card at a time in rounds; returns for each target what it got, in order."""
+        pile: Cards = cells[source]
+        count = len(targets)
+        wanted = len(pile) if amount is None else amount * count
+        if wanted < 0:
+            self.fault("bound", loc, f"cannot give {amount} cards")
+        if wanted > len(pile):
+            self.fault("few_cards", loc, f"{wanted} cards are to be given and {len(pile)} are there")
+        order = pile[:wanted] if bottom else pile[::-1][:wanted]
+        result = [(target, order[i::count]) for i, target in enumerate(targets)]
+        for target, cards in result:
+            self.move(cells, cards, target, how)
+        return result
+
+    def gather(self, cells: Cells, cell: int, how: int, loc: int) -> None:
+        """Takes every card, clears notes and groups, and shuffles (or takes a given order) into a place."""
+        for place in self.place_cells:
+            cells[place] = ()
+        for group in self.group_cells:
+            cells[group] = ()
+        for base in self.notes:
+            cells[base : base + self.table.size] = [None] * self.table.size
+        decks = cells[DECKS]
+        if decks:
+            order: Cards = decks[0][::-1]
+            cells[DECKS] = decks[1:]
+        else:
+            order = shuffled(cells, RNG, self.deck)
+        cells[cell] = self.deck if how == ZONE else order
+        cells[self.where : self.where + self.table.size] = [cell] * self.table.size
+
+    def shuffle(self, cells: Cells, cell: int, how: int) -> None:
+        if how != ZONE:
+            cells[cell] = shuffled(cells, RNG, cells[cell])
+
+    def draw(self, cells: Cells, domain: tuple[Any, ...], loc: int) -> Any:
+        if not domain:
+            self.fault("none", loc, "a random element of nothing")
+        return domain[below(cells, RNG, len(domain))]
+
+    # ------------------------------------------------------------ groups: (cards, roles of the wild ones, fields)
+
+    def pattern_of(self, groups: int) -> int:
+        return self.program.groups[groups].pattern
+
+    def _take_from_group(self, cells: Cells, cell: int, card: int) -> None:
+        pattern = self.pattern_of(self.layout.groups_of_cell[cell])
+        groups = cells[cell]
+        at = next(i for i, group in enumerate(groups) if card in group[0])
+        cards, roles, fields = groups[at]
+        wild = self.engine.wild_cards(pattern, cards)
+        if card in wild:
+            place = wild.index(card)
+            roles = roles[:place] + roles[place + 1 :]
+        changed = (tuple(c for c in cards if c != card), roles, fields)
+        cells[cell] = (*groups[:at], changed, *groups[at + 1 :])
+        cells[DIRTY] = True
+
+    def lay_group(self, cells: Cells, groups: int, combo: tuple[Cards, Cards], fields: tuple[Any, ...]) -> None:
+        cards, roles = combo
+        self.take(cells, cards)
+        cell = self.layout.groups[groups]
+        cells[cell] = (*cells[cell], (cards, roles, fields))
+        for card in cards:
+            cells[self.where + card] = cell
+        cells[DIRTY] = True
+
+    def add_to_group(self, cells: Cells, groups: int, card: int, at: int, face: int | None, loc: int) -> None:
+        self.take(cells, (card,))
+        cell = self.layout.groups[groups]
+        pattern = self.pattern_of(groups)
+        cards, roles, fields = cells[cell][at]
+        given = dict(zip(self.engine.wild_cards(pattern, cards), roles, strict=True))
+        given[card] = self.face[card] if face is None else face
+        cards = tuple(sorted((*cards, card)))
+        roles = tuple(given[c] for c in self.engine.wild_cards(pattern, cards))
+        cells[cell] = (*cells[cell][:at], (cards, roles, fields), *cells[cell][at + 1 :])
+        cells[self.where + card] = cell
+        cells[DIRTY] = True
+
+    def content(self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]]) -> tuple[Any, ...]:
+        """A group without the identity of its cards, as something that can be sorted."""
+        cards, roles, fields = group
+        wild = iter(roles)
+        of_pattern = self.engine.wild_cards(self.pattern_of(groups), cards)
+        pairs = sorted((self.face[c], next(wild) if c in of_pattern else -1) for c in cards)
+        return tuple(pairs), tuple((-1,) if value is None else (0, value) for value in fields)
+
+    def settle_groups(self, cells: Cells, loc: int) -> None:
+        """After a move: every group must match its pattern; empty ones go, the rest is sorted."""
+        cells[DIRTY] = None
+        for groups, cell in enumerate(self.layout.groups):
+            pattern = self.pattern_of(groups)
+            kept = [group for group in cells[cell] if group[0]]
+            for cards, roles, _ in kept:
+                if not self.engine.valid_group(pattern, cards, roles):
+                    name = self.program.groups[groups].name
+                    shown = " ".join(self.table.card_text(card) for card in cards)
+                    self.fault("group", loc, f"a group of {name} does not match its pattern any more: {shown}")
+            kept.sort(key=lambda group: (self.content(groups, group), group[0]))
+            cells[cell] = tuple(kept)
+
+    def group_of(self, cells: Cells, groups: int, card: int) -> int | None:
+        if cells[self.where + card] != self.layout.groups[groups]:
+            return None
+        return next(i for i, group in enumerate(cells[self.layout.groups[groups]]) if card in group[0])
+
+    def role(self, cells: Cells, card: int) -> int:
+        """The face a card stands for where it lies."""
+        cell = cells[self.where + card]
+        if cell not in self.group_cells:
+            return self.face[card]
+        pattern = self.pattern_of(self.layout.groups_of_cell[cell])
+        group = next(group for group in cells[cell] if card in group[0])
+        return self.engine.role(pattern, (group[0], group[1]), card)
+
+    def group_cards(self, cells: Cells, groups: int, at: int) -> Cards:
+        cards, roles, _ = cells[self.layout.groups[groups]][at]
+        return self.engine.ordered(self.pattern_of(groups), cards, roles)
+
+    def all_group_cards(self, cells: Cells, groups: int) -> Cards:
+        return tuple(sorted(card for group in cells[self.layout.groups[groups]] for card in group[0]))
+
+    def group_low(self, cells: Cells, groups: int, at: int) -> int | None:
+        cards, roles, _ = cells[self.layout.groups[groups]][at]
+        return self.engine.low(self.pattern_of(groups), cards, roles)
+
+    def group_high(self, cells: Cells, groups: int, at: int) -> int | None:
+        cards, roles, _ = cells[self.layout.groups[groups]][at]
+        return self.engine.high(self.pattern_of(groups), cards, roles)
+
+    def fits(self, cells: Cells, groups: int, card: int, at: int) -> tuple[int, ...]:
+        cards, roles, _ = cells[self.layout.groups[groups]][at]
+        return self.engine.fits(self.pattern_of(groups), cards, roles, card)
+
+    # ------------------------------------------------------------ combos
+
+    def combo_role(self, pattern: int, combo: tuple[Cards, Cards], card: int) -> int:
+        return self.engine.role(pattern, combo, card)
+
+    def combo_low(self, pattern: int, combo: tuple[Cards, Cards]) -> int | None:
+        return self.engine.low(pattern, combo[0], combo[1])
+
+    def combo_high(self, pattern: int, combo: tuple[Cards, Cards]) -> int | None:
+        return self.engine.high(pattern, combo[0], combo[1])
+
+    def pattern_combos(
+        self, pattern: int, cards: Cards, args: tuple[Any, ...], key: Key, loc: int
+    ) -> tuple[tuple[Cards, Cards], ...]:
+        try:
+            return self.engine.combos(pattern, cards, args, key)
+        except PatternLimit as error:
+            raise MatchFault("limit", error.message, self.location(loc)) from error
+
+    def pattern_splits(
+        self, pattern: int, cards: Cards, args: tuple[Any, ...], key: Key, loc: int
+    ) -> tuple[tuple[tuple[Cards, Cards], ...], ...]:
+        try:
+            return self.engine.splits(pattern, cards, args, key)
+        except PatternLimit as error:
+            raise MatchFault("limit", error.message, self.location(loc)) from error
+
+    def subsets(
+        self, items: tuple[Any, ...], low: int, high: int, key: Key | None, loc: int
+    ) -> tuple[tuple[Any, ...], ...]:
+        """By size, then lexicographic; of interchangeable items the lowest are taken first."""
+        found: list[tuple[Any, ...]] = []
+        seen: set[tuple[Any, ...]] = set()
+        ordered = sorted(items)
+        keys = {item: item if key is None else key(item) for item in ordered}
+        place: dict[Hashable, int] = {}
+        for item in ordered:
+            place.setdefault(keys[item], len(place))
+        for size in range(max(low, 0), min(high, len(ordered)) + 1):
+            for chosen in combinations(ordered, size):
+                if key is not None:
+                    mark = tuple(sorted(place[keys[item]] for item in chosen))
+                    if mark in seen:
+                        continue
+                    seen.add(mark)
+                found.append(chosen)
+                if len(found) > LIMIT:
+                    self.fault("limit", loc, f"more than {LIMIT} subsets")
+        return tuple(found)

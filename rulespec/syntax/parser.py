@@ -1,0 +1,279 @@
+"""From text to syntax tree.
+
+The only module that knows the parser generator. Its tables are built once per process, on first use, from
+``rulespec/grammar.lark``; a parse shares nothing with another, so threads may parse at the same time.
+
+The words come from ``tokens.scan`` and are fed to the table one by one. A word that is reserved is always a keyword;
+one that is not (``title``, ``size``, ``deals`` ...) is a keyword exactly where the table can go on with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from threading import Lock
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
+
+from rulespec.syntax import ast
+from rulespec.syntax.brackets import check_brackets
+from rulespec.syntax.build import build_spec
+from rulespec.syntax.diagnostics import Diagnostic, has_errors, ordered
+from rulespec.syntax.explain import explain
+from rulespec.syntax.pieces import split
+from rulespec.syntax.source import Source, Span
+from rulespec.syntax.surprise import Surprise
+from rulespec.syntax.tokens import INT, RESERVED, SIGN, STRING, Comment, Lexeme, Scan, scan
+from rulespec.syntax.tree import Branch, Child, Leaf
+
+VERSION = 1
+"""The version of the notation that this parser reads."""
+
+MOST_CHARACTERS = 1 << 20
+MOST_LEVELS = 128
+"""The deepest tree; whatever walks a tree may recurse this often."""
+MOST_DIAGNOSTICS = 20
+
+_MOST_PENDING = 12 * MOST_LEVELS
+"""The parser's stack: a tree within the limit never needs as much, whatever its form."""
+
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A text read: ``spec`` is None if there are errors; comments are found in any case."""
+
+    spec: ast.Spec | None
+    comments: tuple[Comment, ...]
+    diagnostics: list[Diagnostic]
+
+
+def parse(source: Source) -> tuple[ast.Spec | None, list[Diagnostic]]:
+    """The syntax tree of a text, or None and what is wrong with it. Never raises on bad text."""
+    parsed = parse_with_comments(source)
+    return parsed.spec, parsed.diagnostics
+
+
+def parse_with_comments(source: Source) -> Parsed:
+    """Like ``parse``, with the comments that the tree does not hold."""
+    if len(source.text) > MOST_CHARACTERS:
+        message = f"the file has {len(source.text)} characters; at most {MOST_CHARACTERS} are read"
+        return Parsed(None, (), [Diagnostic("RS110", message, None, file=source.name)])
+    scanned = scan(source)
+    comments = tuple(scanned.comments)
+    problems = _version_problems(source, scanned.lexemes)
+    if problems:
+        return Parsed(None, comments, problems)
+    bracket_problems, broken = check_brackets(source, scanned.lexemes)
+    if any(problem.code == "RS109" for problem in bracket_problems):
+        return Parsed(None, comments, bracket_problems)
+    problems = scanned.problems + bracket_problems
+    outcome = _Run().feed(scanned.lexemes) if not problems else None
+    if isinstance(outcome, Branch):
+        spec, problems = build_spec(source, outcome)
+        return Parsed(None if has_errors(problems) else spec, comments, ordered(problems)[:MOST_DIAGNOSTICS])
+    if isinstance(outcome, _TooDeep):
+        return Parsed(None, comments, [_too_deep(source, outcome)])
+    problems = problems + _piecewise(source, scanned, outcome, broken)
+    return Parsed(None, comments, ordered(problems)[:MOST_DIAGNOSTICS])
+
+
+def _version_problems(source: Source, lexemes: list[Lexeme]) -> list[Diagnostic]:
+    hint = f"begin the file with `rules {VERSION}`"
+    if not lexemes:
+        return [Diagnostic("RS101", "this file is empty", Span(source, 0, 0), hint)]
+    first = lexemes[0]
+    span = Span(source, first.start, first.end)
+    if first.text != "rules":
+        return [Diagnostic("RS101", "the file does not begin with the version of its notation", span, hint)]
+    if len(lexemes) < 2 or lexemes[1].kind != INT:
+        return [Diagnostic("RS101", "the version of the notation is missing after `rules`", span, hint)]
+    number = lexemes[1]
+    if number.text.lstrip("0") != str(VERSION):
+        message = f"version {number.text[:12]} of the notation is not known"
+        return [
+            Diagnostic(
+                "RS102", message, Span(source, number.start, number.end), f"this program reads `rules {VERSION}`"
+            )
+        ]
+    return []
+
+
+def _too_deep(source: Source, where: _TooDeep) -> Diagnostic:
+    return Diagnostic(
+        "RS109",
+        f"more than {MOST_LEVELS} parts are chained or nested here",
+        Span(source, where.start, where.end),
+        "name a part of it with `let` or put it into a `rule` of its own",
+    )
+
+
+def _piecewise(
+    source: Source, scanned: Scan, failed: Surprise | None, broken: list[tuple[int, int]]
+) -> list[Diagnostic]:
+    """The first error of each declaration, each parsed on its own; pieces that already have a problem are left out."""
+    head = scanned.lexemes[:2]
+    spoilt = broken + [(p.span.start, p.span.end) for p in scanned.problems if p.span is not None]
+    problems: list[Diagnostic] = []
+    for piece, follower in split(source, scanned.lexemes[2:]):
+        if len(problems) >= MOST_DIAGNOSTICS:
+            break
+        if any(start < piece[-1].end and end > piece[0].start for start, end in spoilt):
+            continue
+        outcome = _Run().feed(head + piece)
+        if isinstance(outcome, Surprise):
+            if outcome.found is None and follower is not None:
+                outcome = outcome.before(follower)
+            problems.append(explain(source, outcome))
+        elif isinstance(outcome, _TooDeep):
+            problems.append(_too_deep(source, outcome))
+    if not problems and failed is not None:
+        problems.append(explain(source, failed))
+    return problems
+
+
+# ---------------------------------------------------------------- the table
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    lark: Lark
+    words: dict[str, str]
+    signs: dict[str, str]
+    shown: dict[str, str]
+
+
+@cache
+def _build() -> _Tables:
+    text = resources.files("rulespec").joinpath("grammar.lark").read_text(encoding="utf-8")
+    lark = Lark(text, parser="lalr", lexer="contextual", propagate_positions=True, maybe_placeholders=True)
+    fixed = {terminal.pattern.value: terminal.name for terminal in lark.terminals if terminal.pattern.type == "str"}
+    words = {value: name for value, name in fixed.items() if value.isalpha()}
+    signs = {value: name for value, name in fixed.items() if value not in words}
+    return _Tables(lark, words, signs, {name: value for value, name in fixed.items()})
+
+
+def _tables() -> _Tables:
+    with _lock:
+        return _build()
+
+
+@dataclass(frozen=True, slots=True)
+class _TooDeep:
+    start: int
+    end: int
+
+
+def _surprise(lexemes: list[Lexeme], at: int) -> Surprise:
+    return Surprise(lexemes, at, _expected_at(lexemes, at), _expected_at(lexemes, at - 1))
+
+
+def _expected_at(lexemes: list[Lexeme], at: int) -> frozenset[str]:
+    """What could stand at a place that a parse has reached (asked anew: a failed step has lost some of it)."""
+    run = _Run()
+    run.feed_all(lexemes[:at])
+    return run.expected()
+
+
+class _Run:
+    """One parse: the table's stack and the lexemes fed so far."""
+
+    def __init__(self) -> None:
+        self._tables = _tables()
+        self._parser = self._tables.lark.parse_interactive("")
+        self._states: dict[Any, dict[str, tuple[Any, Any]]] = self._parser.parser_state.parse_conf.parse_table.states
+
+    def feed(self, lexemes: list[Lexeme]) -> Branch | Surprise | _TooDeep:
+        """The tree of all lexemes, or where they stop making sense."""
+        for i, lexeme in enumerate(lexemes):
+            try:
+                self._parser.feed_token(_token(self._kind(lexeme), lexeme))
+            except UnexpectedToken:
+                return _surprise(lexemes, i)
+            if len(self._parser.parser_state.state_stack) > _MOST_PENDING:
+                return _TooDeep(lexeme.start, lexeme.end)
+        if not self._goes_on("$END"):
+            return _surprise(lexemes, len(lexemes))
+        return _convert(self._parser.feed_token(Token("$END", "")))
+
+    def feed_all(self, lexemes: list[Lexeme]) -> None:
+        """Feed lexemes that are known to fit."""
+        for lexeme in lexemes:
+            self._parser.feed_token(_token(self._kind(lexeme), lexeme))
+
+    def _kind(self, lexeme: Lexeme) -> str:
+        """The grammar's name for a lexeme here."""
+        if lexeme.kind == INT:
+            return "INT"
+        if lexeme.kind == STRING:
+            return "STRING"
+        if lexeme.kind == SIGN:
+            return self._tables.signs[lexeme.text]
+        keyword = self._tables.words.get(lexeme.text)
+        if keyword is None:
+            return "NAME"
+        if lexeme.text in RESERVED or self._goes_on(keyword):
+            return keyword
+        return "NAME"
+
+    def _goes_on(self, kind: str) -> bool:
+        """Whether the table can shift a token of this kind, perhaps after reductions.
+
+        The row of a state alone does not tell: LALR shares states between contexts with different followers.
+        """
+        base = self._parser.parser_state.state_stack
+        kept = len(base)
+        pushed: list[Any] = []
+        while True:
+            entry = self._states[pushed[-1] if pushed else base[kept - 1]].get(kind)
+            if entry is None:
+                return False
+            action, argument = entry
+            if action is Shift or (kind == "$END" and argument.origin.name == "start"):
+                return True
+            size = len(argument.expansion)
+            from_pushed = min(size, len(pushed))
+            if from_pushed:
+                del pushed[-from_pushed:]
+            kept -= size - from_pushed
+            pushed.append(self._states[pushed[-1] if pushed else base[kept - 1]][argument.origin.name][1])
+
+    def expected(self) -> frozenset[str]:
+        """What could come next: words and signs as written, and the names of the open kinds NAME, INT, STRING."""
+        shown = self._tables.shown
+        row = self._states[self._parser.parser_state.position]
+        kinds = [kind for kind in row if kind.isupper() and kind != "$END" and self._goes_on(kind)]
+        return frozenset(shown.get(kind, kind) for kind in kinds)
+
+
+def _token(kind: str, lexeme: Lexeme) -> Token:
+    return Token(kind, lexeme.text, start_pos=lexeme.start, end_pos=lexeme.end)
+
+
+def _convert(tree: Tree[Token]) -> Branch | _TooDeep:
+    """The tree in our own terms, without recursion; or the first place that lies too deep."""
+    done: list[list[Child]] = [[]]
+    todo: list[tuple[Tree[Token] | Token | None, bool]] = [(tree, False)]
+    while todo:
+        node, closing = todo.pop()
+        if node is None:
+            done[-1].append(None)
+        elif isinstance(node, Token):
+            done[-1].append(Leaf(node.type, str(node), node.start_pos or 0, node.end_pos or 0))
+        elif closing:
+            children = tuple(done.pop())
+            done[-1].append(Branch(str(node.data), children, node.meta.start_pos, node.meta.end_pos))
+        else:
+            if len(done) > MOST_LEVELS:
+                return _TooDeep(node.meta.start_pos, node.meta.end_pos)
+            done.append([])
+            todo.append((node, True))
+            todo.extend((child, False) for child in reversed(node.children))
+    root = done[0][0]
+    assert isinstance(root, Branch)
+    return root

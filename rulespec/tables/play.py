@@ -1,0 +1,168 @@
+"""Plays a match and gathers what the tables need of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulespec.bots import Bot
+from rulespec.interpreter.faults import MatchFault
+from rulespec.interpreter.game import Game
+from rulespec.interpreter.journal import CardsEvent, DealEvent, EntryEvent, Journal, MoveEvent, Piece, ReplayEvent, Text
+from rulespec.interpreter.words import Speaker
+from rulespec.ir.nodes import Award
+from rulespec.ir.program import Program, StageDecl, TypeDim
+from rulespec.ir.types import Player
+from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
+from rulespec.tables.words import catalogue
+
+
+def play(
+    game: Game,
+    bot: Bot,
+    seed: int,
+    deals: int | None = None,
+    language: str = "en",
+    decks: Sequence[Sequence[int]] = (),
+) -> MatchRecord:
+    """Plays a match to its end, to the end of deal number ``deals``, or to a fault, and returns its record."""
+    journal = Journal()
+    gatherer = _Gatherer(game, seed, language, deals)
+    record = gatherer.record
+    try:
+        state = game.start(seed, decks, journal)
+        while not gatherer.take(journal) and not game.is_over(state):
+            state = game.apply(state, bot.choose(game.legal_moves(state)), journal)
+            record.decisions += 1
+        if not record.stopped:
+            record.winners = tuple(game.winners(state))
+    except MatchFault as fault:
+        gatherer.take(journal)
+        record.unfinished = str(fault)
+    gatherer.close(journal)
+    return record
+
+
+class _Gatherer:
+    """Turns events into happenings as they come."""
+
+    def __init__(self, game: Game, seed: int, language: str, most_deals: int | None) -> None:
+        self.game = game
+        names = [catalogue(language).seat(seat) for seat in range(game.players)]
+        self.speaker = Speaker(game.cards, language, names)
+        self.most_deals = most_deals
+        program = game.program
+        titles = {title.language: title.text for title in program.titles}
+        title = titles.get(language) or next(iter(titles.values()), program.name)
+        self.record = MatchRecord(program.name, title, game.players, seed, game.options, _scored_teams(program))
+        self._done = 0
+        self._deal: DealStart | None = None
+        self._again = False
+        self._played: set[int] = set()
+        """Cards that the move under way names."""
+        self._entries: list[tuple[int, Entry]] = []
+        """With their positions in the journal."""
+        self._seated = {place.name for place in program.places if place.dims[:1] == (TypeDim(Player()),)}
+        self._open = {
+            place.name
+            for place in program.places
+            if any(viewer.who == "all" and viewer.when is None for viewer in place.viewers)
+        } | {groups.name for groups in program.groups}
+
+    def take(self, journal: Journal) -> bool:
+        """Takes the events that are new; true where a deal too many has begun, of which nothing is taken."""
+        for event in journal.events[self._done :]:
+            self._done += 1
+            match event:
+                case DealEvent():
+                    if not self._begin(event):
+                        self.record.stopped = True
+                        break
+                case MoveEvent():
+                    self._moved(event)
+                case CardsEvent():
+                    self._shown(event)
+                case EntryEvent():
+                    self._entry(event)
+                case ReplayEvent() if self._deal is not None:
+                    self._again = True
+                    self.record.happenings.append(Again(self._deal.deal))
+                case _:
+                    pass
+        return self.record.stopped
+
+    def close(self, journal: Journal) -> None:
+        """Leaves out the entries that a replay has struck, and adds up the others."""
+        self.record.entries = [entry for at, entry in self._entries if at not in journal.void]
+        self.record.totals = self._totals()
+
+    def _totals(self) -> tuple[int, ...]:
+        """By seat, or by team (its members' entries too) where the game scores teams."""
+        teams = self.record.teams
+        sums = [0] * (teams or self.game.players)
+        for entry in self.record.entries:
+            party = entry.team if entry.seat is None else entry.seat % teams if teams else entry.seat
+            sums[party or 0] += entry.points
+        return tuple(sums)
+
+    def _begin(self, event: DealEvent) -> bool:
+        if self._again:
+            self._again = False
+            return True
+        number = len(self.record.deals)
+        if number == self.most_deals:
+            return False
+        stage = self._stage(event.stage)
+        self._deal = DealStart(number, stage.name, stage.title, event.size, event.dealer)
+        self.record.deals.append(self._deal)
+        self.record.happenings.append(self._deal)
+        return True
+
+    def _stage(self, number: int) -> StageDecl:
+        return self.game.program.schedules[0].stages[number]
+
+    def _moved(self, event: MoveEvent) -> None:
+        self._played = set(_cards(event.text))
+        if event.silent:
+            return
+        text = event.text
+        if text and text[0] == Piece("player", event.seat):
+            text = text[1:]
+        said = self.speaker.text(text).lstrip(": ")
+        self.record.happenings.append(Moved(event.seat, event.move, said))
+
+    def _shown(self, event: CardsEvent) -> None:
+        """Cards come into the open of which the move under way did not speak."""
+        source, target = event.source, event.target
+        if target.name not in self._open or (source is not None and source.name in self._open):
+            return
+        if self._played.issuperset(event.cards):
+            return
+        cards = " ".join(self.speaker.card(card) for card in event.cards)
+        seat = target.index[0] if target.index and target.name in self._seated else None
+        self.record.happenings.append(Shown(target.name, seat, cards))
+
+    def _entry(self, event: EntryEvent) -> None:
+        deal = self._deal
+        seat, team = (None, event.to) if event.team else (event.to, None)
+        facts = getattr(event, "facts", ())
+        entry = Entry(deal.stage if deal else "", deal.deal if deal else 0, seat, team, event.kind, event.points, facts)
+        self._entries.append((self._done - 1, entry))
+        self.record.happenings.append(entry)
+
+
+def _scored_teams(program: Program) -> int:
+    """The number of teams where the game writes entries of teams, else 0."""
+    by_team = any(isinstance(stmt, Award) and stmt.team for block in program.blocks for stmt in block.stmts)
+    return program.teams if by_team else 0
+
+
+def _cards(text: Text) -> Iterator[int]:
+    """The cards that a sentence names."""
+    for piece in text:
+        if isinstance(piece, Piece):
+            if piece.kind == "card":
+                yield piece.value
+            elif piece.kind in ("group", "combo"):
+                yield from (card for card, _ in piece.value)
+            elif piece.kind == "list":
+                yield from _cards(piece.value)

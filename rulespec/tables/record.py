@@ -1,0 +1,86 @@
+"""A match as the tables see it: plain data, gathered from a match's journal by ``rulespec.tables.play``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class DealStart:
+    """A deal begins. ``deal`` counts from 0 over the match; ``stage`` is a name, ``title`` what people call it."""
+
+    deal: int
+    stage: str
+    title: str
+    size: int | None
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A seat made a move; ``text`` says so without naming the seat."""
+
+    seat: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Cards that nobody played came to lie where all see them; ``seat`` where the place is a seat's."""
+
+    place: str
+    seat: int | None
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the score sheet. Either ``seat`` or ``team`` is given.
+
+    ``deal`` is the index of the last deal begun when it was written. ``facts`` are the variables it was priced on.
+    """
+
+    stage: str
+    deal: int
+    seat: int | None
+    team: int | None
+    kind: str
+    points: int
+    facts: tuple[tuple[str, int | bool | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The running deal is played anew; its entries so far are void."""
+
+    deal: int
+
+
+Happening: TypeAlias = DealStart | Moved | Shown | Entry | Again
+
+
+@dataclass(slots=True)
+class MatchRecord:
+    """A whole match, or as much of it as was played.
+
+    ``totals`` and ``winners`` are by seat, or by team where ``teams``. ``stopped``: it was to be no longer;
+    ``unfinished``: why it could not go on.
+    """
+
+    game: str
+    title: str
+    players: int
+    seed: int
+    options: Mapping[str, bool | int | str | None]
+    teams: int = 0
+    deals: list[DealStart] = field(default_factory=list)
+    happenings: list[Happening] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    decisions: int = 0
+    stopped: bool = False
+    unfinished: str | None = None

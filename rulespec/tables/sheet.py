@@ -1,0 +1,166 @@
+"""The score sheet: a block for each stage, a row for each deal, a column for each player.
+
+A cell holds the points, and before them the variables the points were priced on (``3/2  −150``). Entries of other
+kinds (premiums, deductions, fines) are rows of their own, named by their kind, where they were written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rich.box import Box
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rulespec.tables.record import DealStart, Entry, MatchRecord
+from rulespec.tables.transcript import SEPARATOR, fact, readable, signed, team_name
+from rulespec.tables.words import Catalogue
+
+RULED = Box("    \n  │ \n ─┼ \n  │ \n ─┼ \n ─┼ \n  │ \n    \n")
+"""Columns parted by a line, no frame."""
+
+
+@dataclass(slots=True)
+class Row:
+    """Entries of one kind, written in one deal or after it. ``label`` is empty where the deal needs no telling."""
+
+    kind: str
+    deal: DealStart
+    first: bool
+    cells: dict[int, list[Entry]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Block:
+    """The sheet of a stage."""
+
+    stage: str
+    title: str
+    rows: list[Row] = field(default_factory=list)
+
+
+def blocks(record: MatchRecord) -> list[Block]:
+    """The entries of a match in blocks and rows. A stage that is played again gets a new block."""
+    deals = record.deals
+    result: list[Block] = []
+    written: dict[int, list[Entry]] = {}
+    for entry in record.entries:
+        written.setdefault(entry.deal, []).append(entry)
+    for deal in deals:
+        if not result or result[-1].stage != deal.stage:
+            result.append(Block(deal.stage, deal.title))
+        rows: dict[str, Row] = {}
+        for entry in written.get(deal.deal, []):
+            row = rows.setdefault(entry.kind, Row(entry.kind, deal, not rows))
+            column = entry.seat if entry.seat is not None else -1 - (entry.team or 0)
+            row.cells.setdefault(column, []).append(entry)
+        result[-1].rows.extend(rows.values() or [Row("", deal, True)])
+    return result
+
+
+def columns(record: MatchRecord) -> list[int]:
+    """Seats, and teams as -1, -2 … where some entry is a team's."""
+    teams = range(record.teams) if any(entry.team is not None for entry in record.entries) else range(0)
+    return [*range(record.players), *(-1 - team for team in teams)]
+
+
+def print_sheet(record: MatchRecord, words: Catalogue, console: Console) -> None:
+    """Prints the sheet, the totals and who won."""
+    running: dict[int, int] = dict.fromkeys(columns(record), 0)
+    for block in blocks(record):
+        console.print()
+        console.print(Text(heading(block, words), style="bold"))
+        console.print(_table(block, record, running, words))
+    console.print()
+    for line in closing(record, words):
+        console.print(line, soft_wrap=True)
+
+
+def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
+    """Totals and winners, or why there are none."""
+    name = team_name if record.teams and len(record.totals) == record.teams else words.seat
+    totals = SEPARATOR.join(f"{name(index)} {number(points)}" for index, points in enumerate(record.totals))
+    lines = [Text(f"{words['total']}: {totals}", style="bold")]
+    if record.unfinished is not None:
+        lines.append(Text(f"{words['unfinished']}: {record.unfinished}", style="bold red"))
+    elif record.stopped:
+        lines.append(Text(f"{words['stopped']} {len(record.deals)}"))
+    else:
+        key = "winner" if len(record.winners) == 1 else "winners"
+        lines.append(Text(f"{words[key]}: {', '.join(name(winner) for winner in record.winners)}", style="bold green"))
+    return lines
+
+
+def number(points: int) -> str:
+    return str(points).replace("-", "−")
+
+
+def heading(block: Block, words: Catalogue) -> str:
+    """The stage, the kind of its deals' entries where there is one, and what a cell says."""
+    legend = "/".join(readable(name) for name in _fact_names(block))
+    kinds = {row.kind for row in block.rows if row.first and row.kind}
+    kind = [readable(name) for name in kinds if len(kinds) == 1]
+    return SEPARATOR.join([block.title, *kind, f"{legend} {words['points']}".strip()])
+
+
+def _table(block: Block, record: MatchRecord, running: dict[int, int], words: Catalogue) -> RenderableType:
+    seats = columns(record)
+    table = Table(
+        box=RULED,
+        show_edge=False,
+        show_footer=True,
+        pad_edge=False,
+        header_style="bold",
+        footer_style="bold",
+    )
+    rows = [(row, [_cell(row.cells.get(seat, []), row.first) for seat in seats]) for row in block.rows]
+    left = max((len(cell[0]) for _, cells in rows for cell in cells), default=0)
+    right = max((len(cell[1]) for _, cells in rows for cell in cells), default=0)
+    for seat in seats:
+        running[seat] += sum(entry.points for row in block.rows for entry in row.cells.get(seat, []))
+    table.add_column(words["deal"], words["total"], no_wrap=True)
+    for seat in seats:
+        name = words.seat(seat) if seat >= 0 else team_name(-1 - seat)
+        table.add_column(name, number(running[seat]), justify="right", no_wrap=True)
+    for row, cells in rows:
+        styled = [_style(cell, row.first, left, right) for cell in cells]
+        table.add_row(_label(row, words), *styled, style=None if row.first else "italic")
+    return table
+
+
+def _fact_names(block: Block) -> list[str]:
+    names = (
+        name for row in block.rows for entries in row.cells.values() for entry in entries for name, _ in entry.facts
+    )
+    return list(dict.fromkeys(names))
+
+
+def _label(row: Row, words: Catalogue) -> str:
+    if not row.first:
+        return f"  {readable(row.kind)}"
+    dealer = "" if row.deal.dealer is None else f" {words.seat(row.deal.dealer)}"
+    size = "" if row.deal.size is None else f" ×{row.deal.size}"
+    return f"{row.deal.deal + 1:>2}{size}{dealer}"
+
+
+def _cell(entries: list[Entry], first: bool) -> tuple[str, str]:
+    if not entries:
+        return ("", "")
+    facts = "/".join(fact(value) for _, value in entries[-1].facts)
+    points = sum(entry.points for entry in entries)
+    return (facts, number(points) if first else signed(points))
+
+
+def _style(cell: tuple[str, str], first: bool, left: int, right: int) -> Text:
+    facts, points = cell
+    gap = "  " if left else ""
+    text = Text(f"{facts:>{left}}{gap}" if left else "", style="dim")
+    style = "red" if points.startswith("−") else "" if first else "green"
+    text.append(f"{points:>{right}}", style=style)
+    return text
+
+
+def console_for(stream_is_terminal: bool, width: int) -> Console:
+    """A console on the standard output: as wide as a terminal is, else ``width``; colour only on a terminal."""
+    return Console(width=None if stream_is_terminal else width, highlight=False, markup=False, emoji=False)

@@ -1,0 +1,210 @@
+"""Transcript, sheet and report of matches written by hand."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
+from rulespec.tables.report import report
+from rulespec.tables.sheet import blocks, print_sheet
+from rulespec.tables.transcript import transcript
+from rulespec.tables.words import catalogue
+
+ENGLISH = catalogue("en")
+
+
+def a_match() -> MatchRecord:
+    """Two seats, two deals of stage one and a premium after them, one deal of stage two."""
+    record = MatchRecord("toy", "Toy", 2, 5, {"strict": True, "price": 3})
+    entries = [
+        Entry("one", 0, 0, None, "deal", 100, (("wanted", 1), ("got", 1))),
+        Entry("one", 0, 1, None, "deal", -200, (("wanted", 2), ("got", 0))),
+        Entry("one", 1, 0, None, "deal", 50, (("wanted", 0), ("got", 0))),
+        Entry("one", 1, 1, None, "deal", 10, (("wanted", None), ("got", 1))),
+        Entry("one", 1, 0, None, "premium", 100),
+        Entry("one", 1, 1, None, "deduction", -10),
+        Entry("two", 2, 0, None, "deal", 7),
+        Entry("two", 2, 1, None, "deal", 8),
+    ]
+    record.entries = entries
+    record.happenings = [
+        DealStart(0, "one", "Stage 1", 1, 0),
+        Shown("turned", None, "6H"),
+        Moved(1, "say", "says 2"),
+        Moved(0, "say", "says 1"),
+        Moved(1, "lay", "lays KS"),
+        Moved(0, "lay", "lays AS"),
+        *entries[:2],
+        DealStart(1, "one", "Stage 1", 2, 1),
+        Moved(0, "draw", "draws"),
+        Moved(0, "drop", "drops 2C"),
+        Moved(1, "draw", "draws"),
+        Moved(1, "drop", "drops 3C"),
+        *entries[2:6],
+        DealStart(2, "two", "Stage 2", 3, None),
+        Again(2),
+        *entries[6:],
+    ]
+    record.deals = [happening for happening in record.happenings if isinstance(happening, DealStart)]
+    record.totals = (257, -192)
+    record.winners = (0,)
+    record.decisions = 8
+    return record
+
+
+def sheet_text(record: MatchRecord, language: str = "en", **console: bool) -> str:
+    out = io.StringIO()
+    print_sheet(record, catalogue(language), Console(file=out, width=80, highlight=False, **console))  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def test_transcript() -> None:
+    lines = [line.rstrip() for line in transcript(a_match(), ENGLISH)]
+    assert lines == [
+        "Toy · players: 2 · strict=yes · price=3 · seed 5",
+        "",
+        "Stage 1 · deal 1 · cards: 1 · dealer: P1",
+        "  turned: 6H",
+        "  P2 says 2 · P1 says 1",
+        "  P2 lays KS · P1 lays AS",
+        "  = deal: P1 wanted 1, got 1: +100 · P2 wanted 2, got 0: −200",
+        "",
+        "Stage 1 · deal 2 · cards: 2 · dealer: P2",
+        "  P1 draws, drops 2C",
+        "  P2 draws, drops 3C",
+        "  = deal: P1 wanted 0, got 0: +50 · P2 wanted –, got 1: +10",
+        "  = premium: P1 +100",
+        "  = deduction: P2 −10",
+        "",
+        "Stage 2 · deal 3 · cards: 3 · dealer: nobody",
+        "  deal 3 ↻",
+        "  = deal: P1 +7 · P2 +8",
+    ]
+
+
+def test_a_round_opened_by_who_moved_last_begins_a_line() -> None:
+    record = MatchRecord("toy", "Toy", 2, 0, {})
+    record.happenings = [
+        Moved(0, "name", "names hearts"),
+        Moved(0, "say", "says 1"),
+        Moved(1, "say", "says 2"),
+        Moved(1, "lay", "lays 2S"),
+        Moved(0, "lay", "lays 3S"),
+        Moved(0, "lay", "lays 4S"),
+        Moved(1, "lay", "lays 5S"),
+    ]
+    assert list(transcript(record, ENGLISH))[1:] == [
+        "  P1 names hearts",
+        "  P1 says 1 · P2 says 2",
+        "  P2 lays 2S · P1 lays 3S",
+        "  P1 lays 4S · P2 lays 5S",
+    ]
+
+
+def test_long_lines_are_broken() -> None:
+    record = MatchRecord("toy", "Toy", 4, 0, {})
+    long = "lays " + " ".join(f"{number}S" for number in range(2, 40))
+    record.happenings = [Moved(0, "lay", long), *(Moved(seat, "say", "says many words " * 2) for seat in range(4))]
+    lines = list(transcript(record, ENGLISH))
+    assert all(len(line) <= 80 for line in lines)
+    together = "".join(lines)
+    for number in range(2, 40):
+        assert f"{number}S" in together
+
+
+def test_blocks_have_a_row_a_deal_and_a_row_a_kind() -> None:
+    one, two = blocks(a_match())
+    assert [(row.kind, row.deal.deal, row.first) for row in one.rows] == [
+        ("deal", 0, True),
+        ("deal", 1, True),
+        ("premium", 1, False),
+        ("deduction", 1, False),
+    ]
+    assert [(row.kind, row.deal.deal) for row in two.rows] == [("deal", 2)]
+
+
+def test_sheet() -> None:
+    text = sheet_text(a_match())
+    assert [line.rstrip() for line in text.splitlines()] == [
+        "",
+        "Stage 1 · deal · wanted/got points",
+        "deal        │        P1 │        P2",
+        "────────────┼───────────┼──────────",
+        " 1 ×1 P1    │ 1/1   100 │ 2/0  −200",
+        " 2 ×2 P2    │ 0/0    50 │ –/1    10",
+        "  premium   │      +100 │",
+        "  deduction │           │       −10",
+        "────────────┼───────────┼──────────",
+        "total       │       250 │      −200",
+        "",
+        "Stage 2 · deal · points",
+        "deal  │  P1 │   P2",
+        "──────┼─────┼─────",
+        " 3 ×3 │   7 │    8",
+        "──────┼─────┼─────",
+        "total │ 257 │ −192",
+        "",
+        "total: P1 257 · P2 −192",
+        "winner: P1",
+    ]
+
+
+@pytest.mark.parametrize(("language", "word"), [("ru", "итого: И1 257"), ("de", "Summe: S1 257")])
+def test_sheet_in_other_languages(language: str, word: str) -> None:
+    assert word in sheet_text(a_match(), language)
+
+
+def test_sheet_fits_eighty_columns_with_four_players_and_long_names() -> None:
+    record = MatchRecord("toy", "Toy", 4, 0, {})
+    record.deals = [DealStart(0, "one", "Stage", 9, 0)]
+    record.entries = [
+        Entry("one", 0, seat, None, kind, -1000, (("wanted", 9), ("got", 9)) if kind == "deal" else ())
+        for kind in ("deal", "a_deduction_of_note")
+        for seat in range(4)
+    ]
+    record.totals = (-2000,) * 4
+    record.winners = (0, 1, 2, 3)
+    text = sheet_text(record)
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.count("9/9  −1000") == 4
+    assert "winners: P1, P2, P3, P4" in text
+
+
+def test_colour_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b[" not in sheet_text(a_match())
+    coloured = sheet_text(a_match(), force_terminal=True)
+    assert "\x1b[31m" in coloured or ";31m" in coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = sheet_text(a_match(), force_terminal=True)
+    assert "31m" not in plain
+
+
+def test_unfinished_and_stopped() -> None:
+    record = a_match()
+    record.winners = ()
+    record.unfinished = "toy.rules:3:1: too many decisions"
+    assert "unfinished: toy.rules:3:1: too many decisions" in sheet_text(record)
+    assert report(record, "0" * 64)["unfinished"] == record.unfinished
+    record.unfinished = None
+    record.stopped = True
+    assert "stopped after deals: 3" in sheet_text(record)
+    assert "unfinished" not in report(record, "0" * 64)
+
+
+def test_teams_have_entries_and_totals() -> None:
+    record = MatchRecord("toy", "Toy", 4, 0, {}, teams=2)
+    record.deals = [DealStart(0, "one", "Stage", 1, 0)]
+    record.entries = [Entry("one", 0, None, 1, "game", 10), Entry("one", 0, 2, None, "fine", -3)]
+    record.totals = (-3, 10)
+    record.winners = (1,)
+    text = sheet_text(record)
+    assert "total: T1 −3 · T2 10" in text
+    assert "winner: T2" in text
+    first, second = report(record, "0" * 64)["entries"]
+    assert first == {"stage": "one", "deal": 0, "seat": None, "team": 1, "kind": "game", "points": 10}
+    assert "team" not in second

@@ -1,0 +1,105 @@
+"""``rulespec validate``: specs and data files, findings with their places."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.process import ROOT, SPECS, rulespec
+
+SOURCES = """\
+document:
+  title: A page
+  language: en
+  description: A page of rules.
+statements:
+  T1:
+    text: Cards are dealt.
+    where: first line
+    status: clear
+"""
+
+
+def test_the_specs_of_the_project_are_fine() -> None:
+    result = rulespec("validate", "specs/")
+    assert result.code == 0, result.out
+    assert result.out.endswith("0 findings\n")
+
+
+def test_findings_have_places(tmp_path: Path) -> None:
+    (tmp_path / "deep" / "sources").mkdir(parents=True)
+    (tmp_path / "deep" / "one.rules").write_text("rules 1\ngame one {\n", encoding="utf-8")
+    (tmp_path / "two.rules").write_text("rules 9\n", encoding="utf-8")
+    (tmp_path / "deep" / "sources" / "one.yaml").write_text(SOURCES.replace("clear", "murky"), encoding="utf-8")
+    (tmp_path / "unrelated.yaml").write_text("a: 1\n", encoding="utf-8")
+    result = rulespec("validate", tmp_path)
+    assert result.code == 1
+    assert "one.rules:" in result.out
+    assert "two.rules:1:7: error RS102" in result.out
+    assert "one.yaml:9:5: error: " in result.out
+    assert "3 files" in result.out
+    assert "unrelated" not in result.out
+
+
+def test_findings_as_data(tmp_path: Path) -> None:
+    path = tmp_path / "two.rules"
+    path.write_text("rules 9\n", encoding="utf-8")
+    result = rulespec("validate", path, "--format", "json")
+    assert result.code == 1
+    data = json.loads(result.out)
+    assert data["files"] == [str(path)]
+    (finding,) = data["findings"]
+    assert (finding["code"], finding["line"], finding["column"]) == ("RS102", 1, 7)
+
+
+def test_a_folder_without_specs(tmp_path: Path) -> None:
+    assert rulespec("validate", tmp_path).code == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        (SOURCES, None, ""),
+        (SOURCES.replace("  language: en\n", ""), (1, 1), "language"),
+        (SOURCES + "  T1:\n    text: Twice.\n    where: end\n    status: clear\n", (10, 3), "said twice"),
+        (SOURCES + "extra: 1\n", (1, 1), "extra"),
+        ("a: [1\n", (2, 1), "not YAML"),
+        ("", (1, 1), ""),
+        ("- 1\n", (1, 1), "object"),
+        ("a: *nothing\n", (1, 4), "not YAML"),
+        ("a: \x07\n", (1, 1), "not YAML"),
+        ("!!python/object/apply:os.getcwd []\n", (1, 1), "YAML"),
+    ],
+)
+def test_data_files(tmp_path: Path, text: str, place: tuple[int, int] | None, words: str) -> None:
+    (tmp_path / "sources").mkdir()
+    path = tmp_path / "sources" / "page.yaml"
+    path.write_text(text, encoding="utf-8")
+    result = rulespec("validate", path)
+    if place is None:
+        assert result.code == 0, result.out
+    else:
+        assert result.code == 1
+        first = result.out.splitlines()[0]
+        assert first.startswith(f"{path}:{place[0]}:{place[1]}: error: " if place != (0, 0) else f"{path}: error: ")
+        assert words in result.out
+
+
+def test_the_library_is_fine() -> None:
+    result = rulespec("validate", ROOT / "rulespec" / "std")
+    assert result.code == 0, result.out
+
+
+def test_a_scenario_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "odd.scenario.yaml"
+    path.write_text("nonsense: true\n", encoding="utf-8")
+    result = rulespec("validate", path)
+    assert result.code == 1
+    assert "odd.scenario.yaml:1:" in result.out
+
+
+def test_files_named_outright_among_folders() -> None:
+    result = rulespec("validate", SPECS / "joker_ru.rules", SPECS)
+    assert result.out.count("finding") == 1

@@ -1,0 +1,79 @@
+"""Which whole matches are recorded, and how each is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from rulespec.bots import RandomBot
+from rulespec.cli.common import Loaded, load
+from rulespec.interpreter.game import Game
+from rulespec.tables.play import play
+from rulespec.tables.report import report
+from rulespec.tables.sheet import console_for, print_sheet
+from rulespec.tables.transcript import transcript
+from rulespec.tables.words import catalogue
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(__file__).resolve().parent / "matches"
+
+
+@dataclass(frozen=True)
+class GoldenMatch:
+    """A match that is recorded: a spec, how many play, the options that differ from their defaults, a seed."""
+
+    spec: str
+    players: int
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    seed: int = 1
+
+    @property
+    def name(self) -> str:
+        parts = [self.spec, str(self.players), *(f"{key}-{value}".lower() for key, value in self.options.items())]
+        return "_".join(parts)
+
+
+MATCHES = [
+    *(GoldenMatch("joker_ru", players) for players in (2, 3, 4)),
+    GoldenMatch("joker_ru", 4, {"strict": True}),
+    GoldenMatch("joker_ru", 4, {"tariff": "minus"}),
+    GoldenMatch("joker_ru", 4, {"strict": True, "tariff": "minus"}),
+    GoldenMatch("joker_ru", 3, {"strict": True, "tariff": "minus", "cutting": False}),
+    *(GoldenMatch("jokeren13", players) for players in (2, 3, 4)),
+    GoldenMatch("jokeren13", 3, {"opening": 50}),
+    GoldenMatch("jokeren13", 2, {"opening": 0, "joker_left": 50}),
+]
+
+
+@cache
+def loaded(spec: str) -> Loaded:
+    return load(ROOT / "specs" / f"{spec}.rules")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The texts of a match: transcript and sheet as a person reads them, and the report."""
+
+    text: str
+    data: str
+
+
+def recording(match: GoldenMatch) -> Recording:
+    """Plays a match. The report leaves the digest of the spec's texts out: a remark in a spec changes no match."""
+    source = loaded(match.spec)
+    game = Game(source.program, players=match.players, options=dict(match.options))
+    record = play(game, RandomBot(match.seed), match.seed)
+    words = catalogue("en")
+    console = console_for(False, 80)
+    with console.capture() as captured:
+        print_sheet(record, words, console)
+    lines = [line.rstrip() for line in [*transcript(record, words, 80), *captured.get().splitlines()]]
+    data = report(record, source.sha256)
+    del data["spec_sha256"]
+    entries = ",\n".join("  " + json.dumps(entry) for entry in data.pop("entries"))
+    deals = ",\n".join("  " + json.dumps(deal) for deal in data.pop("deals"))
+    rest = json.dumps(data, ensure_ascii=False, indent=1)[:-2]
+    return Recording("\n".join(lines) + "\n", f'{rest},\n "deals": [\n{deals}\n ],\n "entries": [\n{entries}\n ]\n}}\n')
