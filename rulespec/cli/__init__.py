@@ -28,9 +28,12 @@ app.command("ir")(guarded(ir_command.ir))
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        print(f"rulespec {version('rulespec')}")
+        try:
+            print(f"rulespec {version('rulespec')}")
+        except PackageNotFoundError:
+            print("rulespec, not installed")
         raise typer.Exit
 
 

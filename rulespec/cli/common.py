@@ -125,7 +125,7 @@ def _load_ir(path: Path) -> Loaded:
     text = read_text(path)
     try:
         program = serial.program_from_json(parse_data(path, text))
-    except serial.FormatError as error:
+    except serial.ProgramFormatError as error:
         raise CliError(f"{path} is not a printed IR: {error}", code=ExitCode.IO) from None
     return Loaded(program, digest(path, text))
 

@@ -56,6 +56,9 @@ class Attributes(Elaborator):
                 return ir.Op(
                     "combos", (cards, *args), ty.ListOf(ty.Combo(index), most), index, self.tables.loc(node.span)
                 )
+        field = self._field(name, node, env) if symbol is None and name not in ATTRIBUTES else None
+        if field is not None:
+            return field
         if node.args is not None:
             self.report.unknown("rule", name, node.span, [*self.context.symbols, *ATTRIBUTES])
             return BAD
@@ -65,6 +68,19 @@ class Attributes(Elaborator):
             return self.face_literal(name, node.operand.text, node.span)
         self.report.unknown("attribute", name, node.span, [*self.context.symbols, *ATTRIBUTES])
         return BAD
+
+    def _field(self, name: str, node: ast.Apply, env: Env) -> ir.Expr | None:
+        """``laid_by of g``: a field that a ``groups`` declaration gives its groups; None where no such field is."""
+        if not any(f.name == name for g in self.tables.groups for f in g.fields):
+            return None
+        group = self.expr(node.operand, env)
+        if not isinstance(group.type, ty.Group):
+            return None
+        for index, field in enumerate(self.tables.groups[group.type.groups].fields):
+            if field.name == name:
+                number = ir.Const(index, ty.Int(index, index))
+                return ir.Op("group_field", (group, number), field.type, group.type.groups, self.tables.loc(node.span))
+        return None
 
     def _card_or_none(self, node: ast.Expr, env: Env) -> ir.Expr:
         made = self.expr(node, env)
@@ -91,7 +107,7 @@ class Attributes(Elaborator):
         if name in ("max", "min", "sum"):
             return self._aggregate(name, node, env)
         if name in ("highest", "lowest"):
-            return self._extreme(name, node)
+            return self._extreme(name, node, env)
         if name in ENDS and _is_players(node.operand, env):
             return ir.Op(ENDS[name], (self.expr(node.operand, env),), ty.PLAYER, None, loc)
         operand = self.domain(node.operand, env) if name in COLLECTION_WORDS else self.expr(node.operand, env)
@@ -283,7 +299,7 @@ class Attributes(Elaborator):
         self.report.error("RS229", f"'{name} of' does not apply to a {show(operand.type)}", node.span)
         return BAD
 
-    def measured(self, node: ast.Expr, who: ir.Expr) -> ir.Expr:
+    def measured(self, node: ast.Expr, who: ir.Expr, env: Env) -> ir.Expr:
         """``total``, a variable by seat or a rule of one seat, read for ``who``."""
         loc = self.tables.loc(node.span)
         if isinstance(node, ast.Name):
@@ -291,20 +307,28 @@ class Attributes(Elaborator):
             if isinstance(symbol, VarSymbol) and len(self.tables.slots[symbol.slot].dims) == 1:
                 return ir.Read(symbol.slot, (who,), self.tables.slots[symbol.slot].type, loc)
             if isinstance(symbol, RuleSymbol) and len(symbol.decl.params) == 1:
+                self.context.rule_used(symbol.index, env, node.span)
                 return ir.CallRule(symbol.index, (who,), self.rule_type(symbol))  # type: ignore[arg-type]
             if symbol is None and node.text == "total":
-                slot = self.context.system.team_totals if isinstance(who.type, ty.Team) else self.context.system.totals
-                return ir.Read(slot, (who,), self.tables.slots[slot].type, loc)
+                return self._result(who, loc)
         self.report.error(
             "RS239", "highest and lowest need 'total', a variable by player or a rule of one player", node.span
         )
         return BAD
 
-    def _extreme(self, name: str, node: ast.Apply) -> ir.Expr:
+    def _result(self, who: ir.Expr, loc: int) -> ir.Expr:
+        """The total by which a seat wins or loses: its team's, where the game has teams."""
+        system = self.context.system
+        if not self.context.teams:
+            return ir.Read(system.totals, (who,), self.tables.slots[system.totals].type, loc)
+        team = ir.Op("team_of", (who,), ty.TEAM)
+        return ir.Read(system.team_totals, (team,), self.tables.slots[system.team_totals].type, loc)
+
+    def _extreme(self, name: str, node: ast.Apply, env: Env) -> ir.Expr:
         """``highest of total``: those seats for whom the measure is greatest."""
         outer, inner = self.tables.local(), self.tables.local()
-        mine = self.fit(self.measured(node.operand, ir.Local(outer, ty.PLAYER)), ty.INT, node.operand.span)
-        theirs = self.fit(self.measured(node.operand, ir.Local(inner, ty.PLAYER)), ty.INT, node.operand.span)
+        mine = self.fit(self.measured(node.operand, ir.Local(outer, ty.PLAYER), env), ty.INT, node.operand.span)
+        theirs = self.fit(self.measured(node.operand, ir.Local(inner, ty.PLAYER), env), ty.INT, node.operand.span)
         if isinstance(mine.type, Unknown):
             return BAD
         loc = self.tables.loc(node.span)

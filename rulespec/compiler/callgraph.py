@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulespec.compiler.context import Caller, Context
 from rulespec.ir import nodes as ir
 from rulespec.syntax.source import Span
+
+
+Edges: TypeAlias = dict[Caller, list[tuple[Caller, Span]]]
 
 
 def walk_ir(node: Any) -> Iterator[Any]:
@@ -23,55 +26,65 @@ def walk_ir(node: Any) -> Iterator[Any]:
             stack.extend(getattr(item, f.name) for f in fields(item))
 
 
+PATTERN_OPS = frozenset(("combos", "matches", "has", "splits", "least_rest"))
+
+
 def _name(context: Context, node: Caller) -> str:
     kind, index = node
-    if kind == "rule":
-        rule = context.tables.rules[index]
-        return f"rule {rule.name if rule else index}"
+    if kind in ("rule", "pattern"):
+        decl = context.tables.rules[index] if kind == "rule" else context.tables.patterns[index]
+        return f"{kind} {decl.name.partition('@')[0]}" if decl else f"{kind} {index}"
     names = context.moves if kind == "move" else context.phases
     return f"{kind} {next(n for n, i in names.items() if i == index)}"
 
 
-def rule_calls(context: Context) -> dict[Caller, list[tuple[Caller, Span]]]:
-    """Edges from rules to the rules and moves (``can``) that they use."""
-    edges: dict[Caller, list[tuple[Caller, Span]]] = {}
-    spans = {s.index: s.decl.name.span for s in context.symbols.values() if hasattr(s, "base")}  # type: ignore[union-attr]
-    for index, rule in enumerate(context.tables.rules):
-        span = spans.get(index)
-        if rule is None:
-            continue
-        for node in walk_ir(rule.body):
-            if isinstance(node, ir.CallRule):
-                target: Caller = ("rule", node.rule)
-            elif isinstance(node, ir.Op) and node.op == "can" and node.attr is not None:
-                target = ("move", node.attr)
-            else:
-                continue
-            edges.setdefault(("rule", index), []).append((target, span or next(iter(spans.values()))))
-    for index, move in enumerate(context.tables.moves):
-        if move is None:
-            continue
-        for node in walk_ir((move.params, move.body)):
-            if isinstance(node, ir.Op) and node.op == "can" and node.attr is not None:
-                entry = next(e for e in context.merged.entries.values() if e.decl.name.text == move.name)
-                edges.setdefault(("move", index), []).append((("move", node.attr), entry.decl.name.span))
+def _uses(node: Any) -> Iterator[Caller]:
+    """The rules, moves (``can``) and patterns that expressions use."""
+    for part in walk_ir(node):
+        if isinstance(part, ir.CallRule):
+            yield "rule", part.rule
+        elif isinstance(part, ir.Op) and part.attr is not None:
+            if part.op == "can":
+                yield "move", part.attr
+            elif part.op in PATTERN_OPS:
+                yield "pattern", part.attr
+
+
+def use_edges(context: Context) -> Edges:
+    """Edges from rules, moves' clauses and patterns to what they use."""
+    tables = context.tables
+    edges: Edges = {}
+    decls: list[tuple[Caller, Any, int]] = []
+    decls += [(("rule", i), rule.body, rule.loc) for i, rule in enumerate(tables.rules) if rule is not None]
+    decls += [(("move", i), (m.params, m.body), m.loc) for i, m in enumerate(tables.moves) if m is not None]
+    decls += [(("pattern", i), p.shapes, p.loc) for i, p in enumerate(tables.patterns) if p is not None]
+    for caller, node, loc in decls:
+        for callee in _uses(node):
+            edges.setdefault(caller, []).append((callee, tables.spans[loc]))
     return edges
 
 
 def find_cycles(context: Context) -> None:
     """Reports every recursion: rules, phases and moves call each other in one direction only."""
-    edges: dict[Caller, list[tuple[Caller, Span]]] = {k: list(v) for k, v in context.calls.items()}
-    for caller, found in rule_calls(context).items():
+    edges: Edges = {k: list(v) for k, v in context.calls.items()}
+    for caller, found in use_edges(context).items():
         edges.setdefault(caller, []).extend(found)
-    state: dict[Caller, int] = {}
-    path: list[Caller] = []
-
-    def visit(node: Caller) -> None:
-        state[node] = 1
-        path.append(node)
-        for callee, span in edges.get(node, ()):
-            if state.get(callee) == 1:
-                circle = [*path[path.index(callee) :], callee]
+    done: set[Caller] = set()
+    for root in list(edges):
+        if root in done:
+            continue
+        path = dict.fromkeys([root])
+        rest = [iter(edges.get(root, ()))]
+        while path:
+            step = next(rest[-1], None)
+            if step is None:
+                done.add(path.popitem()[0])
+                rest.pop()
+                continue
+            callee, span = step
+            if callee in path:
+                way = list(path)
+                circle = [*way[way.index(callee) :], callee]
                 words = " → ".join(_name(context, n) for n in circle)
                 context.report.error(
                     "RS501",
@@ -79,14 +92,42 @@ def find_cycles(context: Context) -> None:
                     span,
                     "nothing may run or use itself; use a loop with a bound",
                 )
-            elif callee not in state:
-                visit(callee)
-        path.pop()
-        state[node] = 2
+            elif callee not in done:
+                path[callee] = None
+                rest.append(iter(edges.get(callee, ())))
 
-    for node in list(edges):
-        if node not in state:
-            visit(node)
+
+def check_actors(context: Context) -> None:
+    """A rule that speaks of ``actor`` is used only where somebody acts: in moves and in rules that moves use."""
+    actor = context.system.actor
+    places: dict[Caller, int] = {}
+    callers: dict[Caller, list[Caller]] = {}
+    for index, rule in enumerate(context.tables.rules):
+        if rule is None:
+            continue
+        for node in walk_ir(rule.body):
+            if isinstance(node, ir.Read) and node.slot == actor:
+                places.setdefault(("rule", index), node.loc)
+            elif isinstance(node, ir.CallRule):
+                callers.setdefault(("rule", node.rule), []).append(("rule", index))
+    stack = list(places)
+    while stack:
+        callee = stack.pop()
+        for caller in callers.get(callee, ()):
+            if caller not in places:
+                places[caller] = places[callee]
+                stack.append(caller)
+    for index, span in dict.fromkeys(context.actorless):
+        loc = places.get(("rule", index))
+        if loc is None:
+            continue
+        context.report.error(
+            "RS227",
+            f"{_name(context, ('rule', index))} speaks of 'actor', and nobody acts here",
+            span,
+            "give the rule a parameter, as in rule NAME(p: player), and name the seat here",
+            [("'actor' is read here", context.tables.spans[loc])] if loc >= 0 else [],
+        )
 
 
 def phase_edges(context: Context) -> dict[int, set[int]]:
@@ -108,14 +149,17 @@ def order_phases(context: Context) -> None:
     """Numbers the phases so that each is entered only from phases with a smaller number."""
     edges = phase_edges(context)
     order: dict[int, int] = {}
+    for root in edges:
+        path = [root]
+        while path:
+            missing = [p for p in edges[path[-1]] if p not in order]
+            if missing:
+                path.append(missing[0])
+            else:
+                phase = path.pop()
+                order[phase] = 1 + max((order[p] for p in edges[phase]), default=-1)
 
-    def height(phase: int) -> int:
-        if phase not in order:
-            order[phase] = 0
-            order[phase] = 1 + max((height(p) for p in edges[phase]), default=-1)
-        return order[phase]
-
-    top = max((height(p) for p in edges), default=0)
+    top = max(order.values(), default=0)
     for index, decl in enumerate(context.tables.phases):
         if decl is not None:
             context.tables.phases[index] = replace(decl, order=top - order.get(index, 0))

@@ -71,6 +71,7 @@ class Calls(Elaborator):
         made = self.arguments(symbol.decl.params, args, env, node, name)
         if made is None:
             return BAD
+        self.context.rule_used(symbol.index, env, node.span)
         return ir.CallRule(symbol.index, made, self.rule_type(symbol))  # type: ignore[arg-type]
 
     def arguments(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from rulespec.compiler.callgraph import check_ends, find_cycles, order_phases
+from rulespec.compiler.callgraph import check_actors, check_ends, find_cycles, order_phases
+from rulespec.compiler.checks import check_program
 from rulespec.compiler.context import Caller, Context, Env
 from rulespec.compiler.deckproof import prove_deals
 from rulespec.compiler.decks import PatternLowering, deck_facts, lower_deck, lower_value
@@ -22,7 +23,6 @@ from rulespec.compiler.names import BlockBuilder, PatternSymbol, RuleSymbol
 from rulespec.compiler.phases import PhaseLowering, ScheduleLowering, prepare_replays
 from rulespec.compiler.report import Report
 from rulespec.compiler.scan import lowering_order
-from rulespec.compiler.usage import find_unused
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.syntax import ast
@@ -124,9 +124,12 @@ class Compiler:
             return None
         order_phases(self.context)
         check_ends(self.context, self.ends)
-        find_unused(self.context)
+        check_actors(self.context)
         prove_deals(self.context)
-        return self._build(game, deck, invariants, entry_block)
+        program = self._build(game, deck, invariants, entry_block)
+        if not self.report.failed():
+            check_program(self.context, program)
+        return program
 
     def _game(self, game: ast.Game) -> None:
         if game.seats is None:
@@ -163,7 +166,7 @@ class Compiler:
 
     def _invariant(self, decl: object) -> prog.InvariantDecl:
         assert isinstance(decl, ast.Invariant)
-        condition = self.exprs.condition(decl.condition, Env("rule", decl.name.text))
+        condition = self.exprs.condition(decl.condition, Env("table", decl.name.text))
         return prog.InvariantDecl(decl.name.text, decl.text.value, condition, self.tables.loc(decl.name.span))
 
     def _entry(self, game: ast.Game) -> int:

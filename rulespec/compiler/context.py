@@ -19,12 +19,17 @@ from rulespec.syntax.source import Span
 
 @dataclass(slots=True)
 class DeckFacts:
-    """The deck as far as types and names need it; ``size_most`` is the number of cards at most."""
+    """The deck as far as types and names need it.
+
+    ``size_most`` is the number of cards at most. A deck with the line ``jokers 0`` speaks of jokers and has none: then
+    ``is joker`` is false of every card.
+    """
 
     suits: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
     pips: tuple[int | None, ...] = ()
     jokers: int = 0
+    speaks_of_jokers: bool = False
     size_most: int = 0
     marks: dict[str, int] = field(default_factory=dict)
 
@@ -61,6 +66,9 @@ class SystemSlots:
 DECK_SIZE = "deck_size"
 """The number of cards in the deck at most, where a range needs a number: ``0..deck_size``."""
 
+NOBODY_ACTS = frozenset(("phase", "schedule", "table", "view"))
+"""Where ``actor`` means nothing (``Env.within``)."""
+
 Caller: TypeAlias = tuple[str, int]
 """A node of the call graph: ``("phase", index)``, ``("move", index)`` or ``("rule", index)``."""
 
@@ -83,6 +91,7 @@ class Context:
     sheets: dict[tuple[str, str], int] = field(default_factory=dict)
     arguments: dict[int, list[AnyType]] = field(default_factory=dict)
     calls: dict[Caller, list[tuple[Caller, Span]]] = field(default_factory=dict)
+    actorless: list[tuple[int, Span]] = field(default_factory=list)
 
     def entered(self, phase: int, args: tuple[ir.Expr, ...]) -> None:
         """Records the types of the arguments a phase is run with: they bound its parameters of type ``int``."""
@@ -96,6 +105,11 @@ class Context:
     def called(self, caller: Caller, callee: Caller, span: Span) -> None:
         """Records an edge of the call graph: ``run``, ``ask``, or a move's effect that runs a phase."""
         self.calls.setdefault(caller, []).append((callee, span))
+
+    def rule_used(self, rule: int, env: Env, span: Span) -> None:
+        """Records where a rule is used outside moves and other rules: nobody acts there."""
+        if env.within in NOBODY_ACTS:
+            self.actorless.append((rule, span))
 
     @property
     def seats_most(self) -> int:

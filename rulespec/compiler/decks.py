@@ -53,7 +53,7 @@ def deck_facts(merged: Merged, report: Report) -> DeckFacts:
                 else:
                     suits.append(name.text)
         elif isinstance(item, ast.Jokers):
-            facts.jokers = item.count
+            facts.jokers, facts.speaks_of_jokers = item.count, True
     ranks: list[str] = []
     for word, place in rank_words(merged, report):
         if word in ranks:

@@ -7,22 +7,17 @@ a stage or entry of a schedule, a line of the deck. A target that is not there i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, with_cites
+from rulespec.compiler.paths import label, map_steps, part_names, row_name
 from rulespec.compiler.report import Report
+from rulespec.compiler.sections import DECK_LINES, Sections
 from rulespec.syntax import ast
 
 SPACES = ("name", "action", "type", "convention", "invariant")
-DECK_LINES: dict[str, type] = {
-    "suits": ast.Suits,
-    "ranks": ast.Ranks,
-    "jokers": ast.Jokers,
-    "copies": ast.Copies,
-    "alike": ast.Alike,
-}
 
 
 def apply_edit(merged: Merged, edit: ast.Edit, report: Report, file: str) -> None:
@@ -56,85 +51,7 @@ def apply_edit(merged: Merged, edit: ast.Edit, report: Report, file: str) -> Non
     merged.touched.append((how, path, file, edit.span))
 
 
-def part_names(decl: Any) -> list[str]:
-    """The names of the parts of a declaration that a path can reach."""
-    match decl:
-        case ast.Rule(value=ast.Cases(arms=arms)):
-            return [arm.name.text for arm in arms if arm.name] + ["else"]
-        case ast.Move(clauses=clauses):
-            return [
-                c.name if isinstance(c, ast.ClauseLet) else c.name.text for c in clauses if not isinstance(c, ast.Do)
-            ]
-        case ast.Phase(ensures=ensures, block=block):
-            return [e.name.text for e in ensures] + step_names(block)
-        case ast.Schedule(items=items):
-            names = [i.name.text for i in items if isinstance(i, ast.Stage)]
-            return [*names, *(i.phase for i in items if isinstance(i, ast.Hook)), "dealt", "then", "winner", "ties"]
-        case ast.Value(rows=rows):
-            return [row_name(row) for row in rows]
-        case _:
-            return []
-
-
-def row_name(row: ast.ValueRow) -> str:
-    """How a path calls a row of a value table: its rank or suit, ``else``, or ``Q_of_spades``."""
-    if row.ranks is None:
-        return "else"
-    name = str(row.ranks.low) if row.ranks.high is None else f"{row.ranks.low}_{row.ranks.high}"
-    return f"{name}_of_{row.suit}" if row.suit else name
-
-
-def step_names(block: ast.Block) -> list[str]:
-    """All named steps in a block, however deep."""
-    names: list[str] = []
-
-    def visit(step: ast.Step) -> ast.Stmt:
-        names.append(step.name)
-        return step
-
-    map_steps(block, visit)
-    return names
-
-
-def map_steps(block: ast.Block, change: Callable[[ast.Step], ast.Stmt | tuple[ast.Stmt, ...]]) -> ast.Block:
-    """The block with every step replaced by what ``change`` makes of it (inner steps first)."""
-
-    def otherwise(node: ast.Otherwise_ | None) -> ast.Otherwise_ | None:
-        return replace(node, block=map_steps(node.block, change)) if node and node.block else node
-
-    def inner(stmt: ast.Stmt) -> ast.Stmt:
-        match stmt:
-            case ast.If():
-                other = stmt.otherwise
-                new = inner(other) if isinstance(other, ast.If) else map_steps(other, change) if other else None
-                assert new is None or isinstance(new, ast.If | ast.Block)
-                return replace(stmt, then=map_steps(stmt.then, change), otherwise=new)
-            case ast.For() | ast.Step():
-                return replace(stmt, block=map_steps(stmt.block, change))
-            case ast.Cycle() | ast.Repeat():
-                return replace(stmt, block=map_steps(stmt.block, change), otherwise=otherwise(stmt.otherwise))
-            case ast.Ask():
-                alternatives = tuple(
-                    replace(a, block=map_steps(a.block, change)) if a.block else a for a in stmt.alternatives
-                )
-                return replace(stmt, alternatives=alternatives, otherwise=otherwise(stmt.otherwise))
-            case ast.Replay():
-                return replace(stmt, then=map_steps(stmt.then, change)) if stmt.then else stmt
-            case _:
-                return stmt
-
-    body: list[ast.Stmt] = []
-    for stmt in block.body:
-        stmt = inner(stmt)
-        if isinstance(stmt, ast.Step):
-            made = change(stmt)
-            body.extend(made if isinstance(made, tuple) else (made,))
-        else:
-            body.append(stmt)
-    return replace(block, body=tuple(body))
-
-
-class _Editor:
+class _Editor(Sections):
     def __init__(self, merged: Merged, report: Report) -> None:
         self.merged = merged
         self.report = report
@@ -245,7 +162,7 @@ class _Editor:
     def set(self, path: ast.Path, value: ast.Expr, cites: ast.Cites) -> None:
         first = path.steps[0].text
         if first in ("game", "deck"):
-            self._set_section(path, value)
+            self.set_section(path, value)
             return
         if len(path.steps) == 1:
             self._set_whole(path, value, cites)
@@ -326,49 +243,6 @@ class _Editor:
             ),
         )
 
-    def _set_section(self, path: ast.Path, value: ast.Expr) -> None:
-        words = [step.text for step in path.steps]
-        if words[0] == "deck" and self.merged.deck is not None and len(words) == 2:
-            self._set_deck(path, value, self.merged.deck)
-            return
-        game = self.merged.game
-        if words == ["game", "players"] and game is not None:
-            seats = _seats(value)
-            if seats is None:
-                self.report.error("RS211", "players are a number or a range, as in 2..4", value.span)
-            else:
-                self.merged.game = replace(game, seats=seats)
-        elif words == ["game", "teams"] and game is not None:
-            teams = (
-                value.text if isinstance(value, ast.Name) else value.value if isinstance(value, ast.IntLit) else None
-            )
-            if teams is None:
-                self.report.error("RS211", "teams are 'across' or a number", value.span)
-            else:
-                self.merged.game = replace(game, teams=teams)
-        else:
-            self.report.unknown(
-                "part of",
-                ".".join(words),
-                path.span,
-                ["game.players", "game.teams", *(f"deck.{w}" for w in DECK_LINES)],
-            )
-
-    def _set_deck(self, path: ast.Path, value: ast.Expr, deck: ast.Deck) -> None:
-        word = path.steps[1].text
-        made = _deck_line(word, value)
-        if word not in DECK_LINES:
-            self.report.unknown("line of the deck:", word, path.steps[1].span, DECK_LINES)
-            return
-        if made is None:
-            self.report.error("RS211", f"this cannot be the deck's {word}", value.span)
-            return
-        kind = DECK_LINES[word]
-        kept = [replace(made, cites=item.cites) if isinstance(item, kind) else item for item in deck.items]
-        if not any(isinstance(item, kind) for item in deck.items):
-            kept.append(made)
-        self.merged.deck = replace(deck, items=tuple(kept))
-
     def drop(self, path: ast.Path) -> None:
         if path.steps[0].text == "deck" and len(path.steps) == 2 and self.merged.deck is not None:
             kind = DECK_LINES.get(path.steps[1].text)
@@ -400,63 +274,34 @@ class _Editor:
         entry = self._root(path, part=True)
         if entry is None:
             return
-        decl: Any = entry.decl
-        match decl:
-            case ast.Rule(value=ast.Cases() as cases):
-                wanted, old = (ast.Arm,), cases.arms
-            case ast.Move():
-                wanted, old = (ast.Forbid, ast.Fine, ast.ClauseLet, ast.Do), decl.clauses  # type: ignore[assignment]
-            case ast.Schedule():
-                wanted, old = (ast.Stage, ast.Hook, ast.Dealt, ast.Winner), decl.items  # type: ignore[assignment]
-            case ast.Value():
-                wanted, old = (ast.ValueRow,), decl.rows  # type: ignore[assignment]
-            case _:
-                self.report.error(
-                    "RS212",
-                    f"nothing can be added to '{path}'",
-                    path.span,
-                    "a move takes clauses, a rule with cases arms, a value table rows, a schedule stages",
-                )
-                return
+        decl = entry.decl
+        found = _parts(decl)
+        if found is None:
+            hint = "a move takes clauses, a rule with cases arms, a value table rows, a schedule stages"
+            self.report.error("RS212", f"nothing can be added to '{path}'", path.span, hint)
+            return
+        wanted, old = found
         for item in items:
+            name = label(item)
             if not isinstance(item, wanted):
                 self.report.error("RS212", f"this cannot be added to '{path}'", item.span)
                 return
-            name = getattr(item, "name", None)
-            label = name.text if isinstance(name, ast.Ident) else name
-            if label is not None and label in part_names(decl):
-                self.report.error(
-                    "RS201",
-                    f"'{path}' already has a part '{label}'",
-                    item.span,
-                    f"change it with: set {path}.{label} = …",
-                )
+            if name is not None and name in part_names(decl):
+                hint = f"change it with: set {path}.{name} = …"
+                self.report.error("RS201", f"'{path}' already has a part '{name}'", item.span, hint)
                 return
-        at = len(old)
         if before is not None:
-            names = [_label(part) for part in old]
+            names = [label(part) for part in old]
             if before.text not in names:
                 self.report.unknown(f"part of '{path}':", before.text, before.span, [n for n in names if n])
                 return
             at = names.index(before.text)
-        elif isinstance(decl, ast.Move):
-            at = next((i for i, c in enumerate(old) if isinstance(c, ast.Do)), len(old))
-            parts: tuple[Any, ...] = items
-            late = tuple(part for part in parts if isinstance(part, ast.Do))
-            early = tuple(part for part in parts if not isinstance(part, ast.Do))
-            decl = replace(decl, clauses=(*decl.clauses[:at], *early, *decl.clauses[at:], *late))
-            entry.decl = replace(decl, braced=True)
-            return
-        new: Any = (*old[:at], *items, *old[at:])
-        match decl:
-            case ast.Rule(value=ast.Cases() as cases):
-                entry.decl = replace(decl, value=replace(cases, arms=new))
-            case ast.Move():
-                entry.decl = replace(decl, clauses=new, braced=True)
-            case ast.Schedule():
-                entry.decl = replace(decl, items=new)
-            case ast.Value():
-                entry.decl = replace(decl, rows=new)
+            new = (*old[:at], *items, *old[at:])
+        else:
+            early, late = _apart(items)
+            at = next((i for i, part in enumerate(old) if isinstance(part, ast.Do)), len(old))
+            new = (*old[:at], *early, *old[at:], *late)
+        entry.decl = _with_parts(decl, new)
 
     def edit_step(self, how: str, path: ast.Path, block: ast.Block, cites: ast.Cites) -> None:
         if not self._two_steps(path):
@@ -502,50 +347,37 @@ class _Editor:
         self._change_part(path, change)
 
 
-def _label(part: Any) -> str | None:
-    if isinstance(part, ast.ValueRow):
-        return row_name(part)
-    name = getattr(part, "name", None)
-    return name.text if isinstance(name, ast.Ident) else name
-
-
-def _seats(value: ast.Expr) -> ast.Seats | None:
-    match value:
-        case ast.IntLit(value=n):
-            return ast.Seats((n,), False, None, span=value.span)
-        case ast.Range(low=ast.IntLit(value=low), high=ast.IntLit(value=high)) if low <= high <= low + 32:
-            return ast.Seats(tuple(range(low, high + 1)), True, None, span=value.span)
+def _parts(decl: Named) -> tuple[tuple[type, ...], tuple[Any, ...]] | None:
+    """What can be added to a declaration, and what it has; None where nothing can."""
+    match decl:
+        case ast.Rule(value=ast.Cases(arms=arms)):
+            return (ast.Arm,), arms
+        case ast.Move(clauses=clauses):
+            return (ast.Forbid, ast.Fine, ast.ClauseLet, ast.Do), clauses
+        case ast.Schedule(items=items):
+            return (ast.Stage, ast.Hook, ast.Dealt, ast.Winner), items
+        case ast.Value(rows=rows):
+            return (ast.ValueRow,), rows
         case _:
             return None
 
 
-def _rank_word(item: ast.Expr) -> ast.RankWord | None:
-    match item:
-        case ast.IntLit(value=n):
-            return n
-        case ast.Name(text=text):
-            return text
+def _with_parts(decl: Named, parts: tuple[Any, ...]) -> Named:
+    """The declaration with other parts."""
+    match decl:
+        case ast.Rule(value=ast.Cases() as cases):
+            return replace(decl, value=replace(cases, arms=parts))
+        case ast.Move():
+            return replace(decl, clauses=parts, braced=True)
+        case ast.Schedule():
+            return replace(decl, items=parts)
+        case ast.Value():
+            return replace(decl, rows=parts)
         case _:
-            return None
+            return decl
 
 
-def _deck_line(word: str, value: ast.Expr) -> Any:
-    span = value.span
-    match word, value:
-        case (("jokers" | "copies"), ast.IntLit(value=n)):
-            return ast.Jokers(n, span=span) if word == "jokers" else ast.Copies(n, span=span)
-        case "copies", ast.Name(text=text):
-            return ast.Copies(text, span=span)
-        case "alike", ast.Name(text=text):
-            return ast.Alike(text, span=span)
-        case "ranks", ast.ListLit(items=items):
-            words = [_rank_word(item) for item in items]
-            spans = tuple(
-                ast.RankSpan(w, None, span=i.span) for w, i in zip(words, items, strict=True) if w is not None
-            )
-            return ast.Ranks(spans, span=span) if len(spans) == len(items) else None
-        case "suits", ast.ListLit(items=items):
-            names = tuple(ast.Ident(i.text, span=i.span) for i in items if isinstance(i, ast.Name))
-            return ast.Suits(names, span=span) if len(names) == len(items) else None
-        case _:
-            return None
+def _apart(items: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Clauses, and the effects that are added after those a move has."""
+    effects = tuple(item for item in items if isinstance(item, ast.Do))
+    return tuple(item for item in items if not isinstance(item, ast.Do)), effects

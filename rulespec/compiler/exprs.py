@@ -209,9 +209,9 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         symbol = self.context.symbols.get(name)
         if symbol is not None:
             if literal is not None:
-                made = self._symbol(node, name)
+                made = self._symbol(node, name, env)
                 return made if kinds.same_kind(made.type, literal.type) else literal
-            return self._symbol(node, name)
+            return self._symbol(node, name, env)
         builtin = self.value_word(name, node.span, env)
         if builtin is not None:
             return builtin
@@ -242,7 +242,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         ]
         self.report.unknown("name", name, node.span, candidates)
 
-    def _symbol(self, node: ast.Node, name: str) -> ir.Expr:
+    def _symbol(self, node: ast.Node, name: str, env: Env) -> ir.Expr:
         symbol = self.context.symbols[name]
         loc = self.tables.loc(node.span)
         match symbol:
@@ -270,6 +270,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
                         f"write '{name} of …' or '{name}(…)'",
                     )
                     return BAD
+                self.context.rule_used(symbol.index, env, node.span)
                 return ir.CallRule(symbol.index, (), self.rule_type(symbol))  # type: ignore[arg-type]
             case ValueSymbol() | PatternSymbol() | NoteSymbol():
                 self.report.error("RS224", f"'{name}' is asked of something", node.span, f"write '{name} of …'")

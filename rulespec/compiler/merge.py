@@ -14,7 +14,6 @@ from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, Touch
 from rulespec.compiler.report import Report
 from rulespec.syntax import ast
 
-
 EDITS = (
     ast.Cite,
     ast.SetEdit,

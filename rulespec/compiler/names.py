@@ -123,6 +123,7 @@ class Tables:
     schedules: list[prog.ScheduleDecl] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     locations: list[prog.Location] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
     _locals: int = 0
     _places: dict[tuple[int, int], int] = field(default_factory=dict)
 
@@ -134,6 +135,7 @@ class Tables:
             found = len(self.locations)
             self._places[key] = found
             self.locations.append(prog.Location(span.source.name, span.line, span.column))
+            self.spans.append(span)
         return found
 
     def slot(

@@ -85,7 +85,7 @@ class Operators(Elaborator):
         if isinstance(left.type, Unknown):
             self.expr(node.right, env, expected)
             return BAD
-        right = self.expr(node.right, env, expected or ty.optional(left.type))
+        right = self.expr(node.right, env, expected or _expecting(left.type))
         if not isinstance(left.type, ty.Opt):
             self.report.warning("RS401", "this is never none: 'otherwise' is never reached", node.left.span)
             return left

@@ -395,7 +395,7 @@ class ScheduleLowering:
         """A number that is greater the better a seat did."""
         match item.who:
             case ast.Apply(function="highest" | "lowest" as word, operand=operand):
-                value = self.exprs.fit(self.exprs.measured(operand, seat), ty.INT, operand.span)
+                value = self.exprs.fit(self.exprs.measured(operand, seat, self.env), ty.INT, operand.span)
                 if isinstance(value.type, Unknown):
                     return None
                 return value if word == "highest" else ir.Op("neg", (value,), ty.INT, None, self.tables.loc(item.span))

@@ -157,7 +157,7 @@ class Quantifiers(Elaborator):
                 total = kinds.clamp(min(0, body.type.low * most), max(0, body.type.high * most))
                 return ir.Quant("sum", local, domain, where, body, None, total, loc)
             case "max" | "min":
-                if not isinstance(base, ty.Int | ty.Rank):
+                if not isinstance(base, ty.Int | ty.Rank) and not _numbers(base):
                     self.report.error("RS233", f"a {show(body.type)} has no order", node.body.span)
                     return BAD
                 return ir.Quant(node.function, local, domain, where, body, None, ty.Opt(base), loc)
@@ -177,3 +177,8 @@ def _most(domain: ir.Expr, seats: int, size: int) -> int:
             return seats
         case _:
             return max(size, 64)
+
+
+def _numbers(type_: AnyType) -> bool:
+    """A list of numbers, which compares number by number."""
+    return isinstance(type_, ty.ListOf) and isinstance(type_.element, ty.Int)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from rulespec.compiler import kinds
-from rulespec.compiler.context import Env, literal_name
+from rulespec.compiler.context import NOBODY_ACTS, Env, literal_name
 from rulespec.compiler.elaborator import Elaborator, lift
 from rulespec.compiler.kinds import show
 from rulespec.compiler.names import (
@@ -62,7 +62,7 @@ class Words(Elaborator):
                 made = ir.Read(system.dealer, (), ty.PLAYER, loc)
                 return replace(made, type=ty.Opt(ty.PLAYER)) if env.phase in self.context.dealing else made
             case "actor":
-                if env.within in ("phase", "schedule", "table"):
+                if env.within in NOBODY_ACTS:
                     self.report.error(
                         "RS227",
                         "'actor' exists only in moves and in rules they use",
@@ -129,8 +129,8 @@ class Words(Elaborator):
             return ir.Op("eq", (face, literal), ty.BOOL)
         if word in deck.marks and not is_face:
             return ir.Op("mark", (subject,), ty.BOOL, deck.marks[word])
-        if word == "joker" and deck.jokers:
-            return self.joker_test(subject, is_face)
+        if word == "joker" and deck.speaks_of_jokers:
+            return self.joker_test(subject, is_face) if deck.jokers else ir.Const(False, ty.BOOL)
         if word in deck.ranks:
             rank = lift("face_rank" if is_face else "rank", subject, ty.RANK)
             return ir.Op("eq", (rank, ir.Const(deck.ranks.index(word), ty.RANK)), ty.BOOL)

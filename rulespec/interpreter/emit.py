@@ -9,16 +9,17 @@ from itertools import count
 from types import CodeType
 from typing import Any
 
+from rulespec.interpreter import runtime as rt
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.code import Code
+from rulespec.interpreter.emit_expr import Scope, Scopes
 from rulespec.interpreter.emit_flow import REVEAL, UNMET
 from rulespec.interpreter.emit_moves import MoveEmitter
 from rulespec.interpreter.faults import Coverage
 from rulespec.interpreter.layout import Layout
 from rulespec.interpreter.patterns import PatternEngine
-from rulespec.interpreter import runtime as rt
 from rulespec.ir import types as t
-from rulespec.ir.program import Clause, Program
+from rulespec.ir.program import Clause, Program, RuleDecl
 
 __all__ = ["REVEAL", "UNMET", "Emitted", "emit"]
 
@@ -62,7 +63,7 @@ class _Module(MoveEmitter):
             with code.block(f"def r{number}({', '.join(['S', *(f'v{p}' for p in rule.params)])}):"):
                 if self.coverage:
                     code.add(f"cover_rule({number})")
-                code.add(f"return {self.ex(rule.body)}")
+                self._rule_body(rule)
         for number, block in enumerate(program.blocks):
             self.block(number, block)
         for number, move in enumerate(program.moves):
@@ -76,6 +77,14 @@ class _Module(MoveEmitter):
         with code.block("def initials(S):"):
             for slot in range(len(program.slots)):
                 self.reset(slot)
+
+    def _rule_body(self, rule: RuleDecl) -> None:
+        scopes = self.scopes = Scopes(rule.params, rule.body)
+        scope = Scope(self.code.add(""))
+        scopes.stack.append(scope)
+        self.code.add(f"return {self._ex(rule.body)}")
+        scope.close()
+        self.scopes = None
 
     def _ensures(self) -> None:
         code = self.code
@@ -146,9 +155,10 @@ def emit(
             cover_arm=coverage.arms.add,
             cover_block=coverage.blocks.add,
             cover_ensure=coverage.ensures.add,
+            cover_clause=coverage.clauses.add,
         )
     compiled: CodeType = compile(source, file, "exec")
-    exec(compiled, names)  # noqa: S102 (the text holds only numbers and names made by the emitter)
+    exec(compiled, names)
     return _collect(program, names, source, tuple(module.type_table))
 
 
@@ -200,13 +210,21 @@ def _names(
 def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[t.Type, ...]) -> Emitted:
     moves = range(len(program.moves))
     clauses = [
-        tuple((at, names[f"clause{m}_{at}"]) for at, item in enumerate(program.moves[m].body) if isinstance(item, Clause))
+        tuple(
+            (at, names[f"clause{m}_{at}"])
+            for at, item in enumerate(program.moves[m].body)
+            if isinstance(item, Clause)
+        )
         for m in moves
     ]
     viewers: dict[tuple[str, int, int], Function] = {}
-    for kind, decls in (("place", program.places), ("groups", program.groups)):
-        for number, decl in enumerate(decls):
-            for at, viewer in enumerate(decl.viewers):
+    seen = [
+        ("place", [decl.viewers for decl in program.places]),
+        ("groups", [decl.viewers for decl in program.groups]),
+    ]
+    for kind, decls in seen:
+        for number, of_decl in enumerate(decls):
+            for at, viewer in enumerate(of_decl):
                 if viewer.when is not None:
                     viewers[kind, number, at] = names[f"sees_{kind}_{number}_{at}"]
     return Emitted(

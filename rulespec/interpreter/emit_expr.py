@@ -7,11 +7,12 @@ tests for faults. Only numbers and names made here enter the text.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from rulespec.interpreter.code import Code
+from rulespec.interpreter.code import Code, Line
 from rulespec.interpreter.layout import Area, Layout, blank
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
@@ -106,19 +107,98 @@ _COSTLY_OPS = frozenset(
 )
 
 
-def costly(expr: n.Expr) -> bool:
-    """Is computing it once and keeping it cheaper than computing it again?"""
+def costly(expr: n.Expr, inline: frozenset[int]) -> bool:
+    """Is computing it once and keeping it cheaper than computing it again? ``inline`` are rules written in place."""
     match expr:
+        case n.CallRule(rule=rule) if rule in inline:
+            return any(costly(arg, inline) for arg in expr.args)
         case n.CallRule() | n.Quant():
             return True
         case n.Op(op=op, args=args):
-            return op in _COSTLY_OPS or any(costly(arg) for arg in args)
+            return op in _COSTLY_OPS or any(costly(arg, inline) for arg in args)
         case n.And(items=items) | n.Or(items=items):
-            return any(costly(item) for item in items)
+            return any(costly(item, inline) for item in items)
         case n.If() | n.Cases() | n.Bind():
             return True
         case _:
             return False
+
+
+_MOST_INLINED = 12
+
+
+def inlinable(program: Program) -> frozenset[int]:
+    """Rules short enough to be written where they are called: without walks, cases, and calls of longer ones."""
+    found: set[int] = set()
+
+    def size(node: Any) -> int:
+        if isinstance(node, tuple):
+            return sum(size(item) for item in node)
+        if not isinstance(node, Expression):
+            return 0
+        if isinstance(node, (n.Quant, n.Cases, n.Bind)) or (isinstance(node, n.CallRule) and node.rule not in found):
+            return _MOST_INLINED + 1
+        own = size(program.rules[node.rule].body) if isinstance(node, n.CallRule) else 1
+        return own + sum(size(getattr(node, f.name)) for f in fields(node))
+
+    growing = True
+    while growing:
+        short = {at for at, rule in enumerate(program.rules) if size(rule.body) <= _MOST_INLINED}
+        growing = not short <= found
+        found |= short
+    return frozenset(found)
+
+
+Expression = (
+    n.Const, n.OptionRef, n.Read, n.Local, n.CardsAt, n.GroupsAt, n.Op, n.And, n.Or, n.If, n.Cases, n.Bind, n.CallRule,
+    n.Quant,
+)
+
+
+class Scope:
+    """A function's body or a loop's: what is kept there, and the line that resets it."""
+
+    __slots__ = ("line", "names")
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.names: dict[Any, str] = {}
+
+    def close(self) -> None:
+        if self.names:
+            self.line.text = " = ".join([*self.names.values(), "U"])
+
+
+class Scopes:
+    """Where the subexpressions of one rule are known: ``levels`` by local variable; level 0 is the rule itself."""
+
+    def __init__(self, params: tuple[int, ...], body: n.Expr) -> None:
+        self.levels = dict.fromkeys(params, 0)
+        self.stack: list[Scope] = []
+        self.counts: Counter[Any] = Counter()
+        self._count(body)
+
+    @property
+    def depth(self) -> int:
+        return len(self.stack) - 1
+
+    def _count(self, node: Any) -> None:
+        if isinstance(node, tuple):
+            for item in node:
+                self._count(item)
+        elif hasattr(node, "__dataclass_fields__"):
+            if isinstance(node, Expression):
+                self.counts[key_of(node)] += 1
+            for f in fields(node):
+                self._count(getattr(node, f.name))
+
+    def level_of(self, expr: n.Expr) -> int | None:
+        """The level at which to keep it; None where it is as well computed in place."""
+        _, free = dependencies(expr)
+        if not all(local in self.levels for local in free):
+            return None
+        level = max((self.levels[local] for local in free), default=0)
+        return level if level < self.depth or self.counts[key_of(expr)] > 1 else None
 
 
 class ExprEmitter:
@@ -134,6 +214,9 @@ class ExprEmitter:
         self.memo: Memo | None = None
         self.keyer: str | None = None
         self.type_table: list[t.Type] = []
+        self.locals: dict[int, str] = {}
+        self.inline = frozenset() if coverage else inlinable(program)
+        self.scopes: Scopes | None = None
 
     # ------------------------------------------------------------ helpers
 
@@ -212,8 +295,15 @@ class ExprEmitter:
 
     def ex(self, expr: n.Expr) -> str:
         """The expression as Python text."""
+        if isinstance(expr, n.CallRule) and expr.rule in self.inline:
+            return self._inlined(expr)
         memo = self.memo
-        if memo is not None and memo.enabled and costly(expr):
+        scopes = self.scopes
+        if scopes is not None and costly(expr, self.inline):
+            level = scopes.level_of(expr)
+            if level is not None:
+                return self._once_a_scope(expr, level, scopes)
+        if memo is not None and memo.enabled and costly(expr, self.inline):
             level = memo.level_of(expr)
             if level is not None and level < memo.level:
                 return self._memoised(expr, level, memo)
@@ -231,6 +321,26 @@ class ExprEmitter:
             memo.level = saved
         return name
 
+    def _inlined(self, call: n.CallRule) -> str:
+        """A small rule's body with the arguments in place of its parameters."""
+        rule = self.program.rules[call.rule]
+        args = [self.atom(self.ex(arg)) for arg in call.args]
+        saved = self.locals
+        self.locals = {**saved, **dict(zip(rule.params, args, strict=True))}
+        text = self.ex(rule.body)
+        self.locals = saved
+        return text
+
+    def _once_a_scope(self, expr: n.Expr, level: int, scopes: Scopes) -> str:
+        """What a rule needs more than once, or in a loop that does not change it, is kept in its own scope."""
+        held, key = scopes.stack[level], key_of(expr)
+        name = held.names.get(key)
+        if name is None:
+            name = held.names[key] = self.code.fresh("h")
+        with self.code.block(f"if {name} is U:"):
+            self.code.add(f"{name} = {self._ex(expr)}")
+        return name
+
     def _ex(self, expr: n.Expr) -> str:
         match expr:
             case n.Const(value=value):
@@ -238,7 +348,7 @@ class ExprEmitter:
             case n.OptionRef(option=option):
                 return repr(self.layout.settings[option])
             case n.Local(id=local):
-                return f"v{local}"
+                return self.locals.get(local, f"v{local}")
             case n.Read():
                 return self._read(expr)
             case n.CardsAt(place=place, index=index, loc=loc):
@@ -255,6 +365,8 @@ class ExprEmitter:
                 return self._cases(expr)
             case n.Bind(local=local, value=value, body=body):
                 self.code.add(f"v{local} = {self.ex(value)}")
+                if self.scopes is not None:
+                    self.scopes.levels[local] = self.scopes.depth
                 return self.ex(body)
             case n.CallRule(rule=rule, args=args):
                 return f"r{rule}({', '.join(['S', *(self.ex(arg) for arg in args)])})"

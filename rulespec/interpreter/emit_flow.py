@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulespec.interpreter.emit_ops import OpEmitter, interval
+from rulespec.interpreter.emit_ops import interval
+from rulespec.interpreter.emit_walks import WalkEmitter
 from rulespec.interpreter.layout import DIRTY, PENDING, STALE, blank
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
@@ -18,7 +19,7 @@ REVEAL = -(1 << 21)
 UNMET = -(1 << 20)
 
 
-class FlowEmitter(OpEmitter):
+class FlowEmitter(WalkEmitter):
     """Adds statements and terminators to the expressions."""
 
     def block(self, number: int, block: n.Block) -> None:
@@ -52,11 +53,11 @@ class FlowEmitter(OpEmitter):
                 self._move_count(stmt)
             case n.Give():
                 self._give(stmt)
-            case n.Gather(to=to, loc=loc):
+            case n.Gather(to=to):
                 self._probe()
                 cell = self._cell(to)
-                self.code.add(f"gather(S, {cell}, {self._how(to)}, {loc})")
-                self.code.add(f"if J is not None: J.gathered(S, {cell})")
+                self.code.add(f"gather(S, {cell}, {self._how(to)})")
+                self.code.add(f"if J is not None: J.gathered({cell})")
             case n.Shuffle(place=place):
                 self._probe()
                 self.code.add(f"shuffle(S, {self._cell(place)}, {self._how(place)})")
@@ -219,7 +220,7 @@ class FlowEmitter(OpEmitter):
         cell = self.layout.groups[kind.groups]
         self.code.add(f"if P is not None and P.reveals(S, ({card},), {cell}): return REVEAL")
         self.code.add(f"if J is not None: J.lifted(S, ({card},))")
-        self.code.add(f"add_to_group(S, {kind.groups}, {card}, {group}, {face}, {stmt.loc})")
+        self.code.add(f"add_to_group(S, {kind.groups}, {card}, {group}, {face})")
         self.code.add(f"if J is not None: J.laid(S, ({card},), {cell})")
 
     def _award(self, stmt: n.Award) -> None:
@@ -227,7 +228,7 @@ class FlowEmitter(OpEmitter):
             points = self.ex(stmt.points)
             to = self.ex(stmt.to)
             arm = "None" if stmt.arm is None else self.ex(stmt.arm)
-            self.code.add(f"J.award({points}, {to}, {stmt.team}, {stmt.kind!r}, {arm}, {stmt.cites!r}, {stmt.loc})")
+            self.code.add(f"J.award({points}, {to}, {stmt.team}, {stmt.kind!r}, {arm}, {stmt.cites!r})")
 
     # ------------------------------------------------------------ terminators
 
@@ -247,7 +248,7 @@ class FlowEmitter(OpEmitter):
                 self._ask(number, ask, block.loc)
             case n.NextSecret(ask=ask):
                 decl = self.program.asks[ask]
-                code.add(f"return next_secret(S, J, P, {ask}, {number}, {decl.join})")
+                code.add(f"return next_secret(S, J, {ask}, {number}, {decl.join})")
             case n.Enter(phase=phase, args=args, back=back):
                 self._enter(phase, args, back)
             case n.Exit(phase=phase):

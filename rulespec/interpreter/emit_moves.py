@@ -124,13 +124,40 @@ class MoveEmitter(FlowEmitter):
     def _loop(self, param: MoveParam, name: str, bound: Iterable[str]) -> None:
         """Opens the loop over a parameter's values; the code that follows is its body."""
         code = self.code
-        values = self._values(param, bound)
+        values, keyer = self._values(param, bound)
+        seen = code.fresh() if keyer else ""
+        if keyer:
+            single = isinstance(param.type, t.Card)
+            code.add(f"{seen} = None if all_distinct({values}) else set()" if single else f"{seen} = set()")
         code.add(f"for {name} in {values}:")
         code.depth += 1
         if param.where is not None:
             if self.memo is not None:
                 self.memo.level += 1
             self._guard(self._where(param, name), "continue")
+        if keyer:
+            self._once(param, name, keyer, seen)
+
+    def _once(self, param: MoveParam, name: str, keyer: str, seen: str) -> None:
+        """Passes over a value of which a twin has been tried. Twins satisfy the same conditions, so the few that
+        satisfy them are compared and no others."""
+        code = self.code
+        inner = t.required(param.type)
+        groups = inner.groups if isinstance(inner, t.Group) else -1
+        key = code.fresh()
+        if isinstance(param.type, t.Card):
+            with code.block(f"if {seen} is not None:"):
+                code.add(f"{key} = {keyer}[{name}]")
+                code.add(f"if {key} in {seen}: continue")
+                code.add(f"{seen}.add({key})")
+            return
+        if isinstance(param.type, t.Group):
+            cell = self.layout.groups[param.type.groups]
+            code.add(f"{key} = group_key({groups}, S[{cell}][{name}], {keyer}.apart)")
+        else:
+            code.add(f"{key} = value_key({keyer}, {name}, {groups})")
+        code.add(f"if {key} in {seen}: continue")
+        code.add(f"{seen}.add({key})")
 
     def _where(self, param: MoveParam, name: str) -> str:
         """The test of a parameter's ``where``; the value None of an inapplicable parameter needs none."""
@@ -148,49 +175,41 @@ class MoveEmitter(FlowEmitter):
             with self.code.block(f"if not {test}:"):
                 self.code.add(action)
 
-    def _values(self, param: MoveParam, bound: Iterable[str]) -> str:
-        """The values to try for a parameter, one of each class of twins, before ``where``."""
+    def _values(self, param: MoveParam, bound: Iterable[str]) -> tuple[str, str]:
+        """The values to try for a parameter, and the keys by which twins among them are known ("": there are none)."""
         code = self.code
         assert param.domain is not None
+        keyer = ""
+        if self.twins and holds_cards(param.type):
+            keyer = code.fresh("k")
+            code.add(f"{keyer} = card_keys(S, refs, {' + '.join(bound) or '()'})")
+        if param.when is None:
+            values, distinct = self._domain_text(param.domain, keyer)
+            return self.atom(values), "" if distinct else keyer
         result = code.fresh()
-        twins = self.twins and holds_cards(param.type)
-        if param.when is not None:
-            test = self.ex(param.when)
-            code.add(f"{result} = (None,)")
-            with code.block(f"if {test}:"):
-                self._domain_into(result, param, bound, twins)
-        else:
-            self._domain_into(result, param, bound, twins)
-        return result
+        test = self.ex(param.when)
+        code.add(f"{result} = (None,)")
+        with code.block(f"if {test}:"):
+            values, distinct = self._domain_text(param.domain, keyer)
+            code.add(f"{result} = {values}")
+        return result, "" if distinct else keyer
 
-    def _domain_into(self, result: str, param: MoveParam, bound: Iterable[str], twins: bool) -> None:
-        code = self.code
-        assert param.domain is not None
-        if not twins:
-            code.add(f"{result} = {self._domain_text(param.domain)}")
-            return
-        keyer = code.fresh("k")
-        code.add(f"{keyer} = card_keys(S, refs, {' + '.join(bound) or '()'})")
-        self.keyer = f"{keyer}.__getitem__"
-        if self.memo is not None:
-            self.memo.enabled = False
-        text = self._domain_text(param.domain)
-        if self.memo is not None:
-            self.memo.enabled = True
-        self.keyer = None
-        op = param.domain.op if isinstance(param.domain, n.Op) else ""
-        if op in ("combos", "splits", "subsets"):
-            code.add(f"{result} = {text}")
-        else:
-            inner = t.required(param.type)
-            groups = inner.groups if isinstance(inner, t.Group) else -1
-            code.add(f"{result} = without_twins(S, {keyer}, {text}, {groups})")
-
-    def _domain_text(self, domain: n.Expr) -> str:
-        """A domain; groups and the like as written."""
+    def _domain_text(self, domain: n.Expr, keyer: str) -> tuple[str, bool]:
+        """A domain, and whether it lists interchangeable cards once of itself."""
+        distinct = isinstance(domain, n.Op) and domain.op in ("combos", "splits", "subsets")
+        memo = self.memo
+        if distinct and keyer:
+            self.keyer = f"{keyer}.__getitem__"
+            if memo is not None:
+                memo.enabled = False
         if isinstance(t.required(domain.type), (t.SetOf, t.ListOf)):
-            return self.present(self.ex(domain), domain.type, -1)
-        return self.coll(domain)
+            text = self.present(self.ex(domain), domain.type, -1)
+        else:
+            text = self.coll(domain)
+        self.keyer = None
+        if memo is not None:
+            memo.enabled = True
+        return text, distinct
 
     def _tests(self, decl: MoveDecl, level: int, levels: dict[int, int], fines: list[str]) -> None:
         """Lets and clauses that become known at a level."""
@@ -211,6 +230,7 @@ class MoveEmitter(FlowEmitter):
                 continue
             if item.kind == "forbid" and item.fined_when is None:
                 with self.code.block(f"if {test}:"):
+                    self._cover(item)
                     self.code.add(stop)
                 continue
             flag = f"f{at}"
@@ -221,9 +241,14 @@ class MoveEmitter(FlowEmitter):
 
     def _penalty(self, item: Clause, flag: str, stop: str) -> None:
         """A clause holds that may fine instead of refusing."""
+        self._cover(item)
         if item.kind == "forbid" and item.fined_when is not None:
             self._guard(self.ex(item.fined_when), stop)
         self.code.add(f"{flag} = True")
+
+    def _cover(self, item: Clause) -> None:
+        if self.coverage:
+            self.code.add(f"cover_clause({item.path!r})")
 
     # ------------------------------------------------------------ checking one move
 
@@ -238,14 +263,11 @@ class MoveEmitter(FlowEmitter):
                 text for p, name in zip(decl.params[:at], names, strict=False) for text in self._cards_of(p, name)
             ]
             self._early_lets(decl, at)
-            values = self._values(param, earlier)
-            if param.where is None:
-                self.code.add(f"return {values}")
-                return
             self.code.add("kept = []")
-            with self.code.block(f"for {names[at]} in {values}:"):
-                self._guard(self._where(param, names[at]), "continue")
-                self.code.add(f"kept.append({names[at]})")
+            depth = self.code.depth
+            self._loop(param, names[at], earlier)
+            self.code.add(f"kept.append({names[at]})")
+            self.code.depth = depth
             self.code.add("return tuple(kept)")
 
     def _early_lets(self, decl: MoveDecl, at: int) -> None:
@@ -274,6 +296,7 @@ class MoveEmitter(FlowEmitter):
                         self._let(let)
                 with self.code.block(f"if not {self.ex(item.condition)}:"):
                     self.code.add("return 0")
+                self._cover(item)
                 if item.kind == "forbid":
                     if item.fined_when is None:
                         self.code.add("return 1")

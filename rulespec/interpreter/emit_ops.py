@@ -1,4 +1,4 @@
-"""The primitives of ``Op`` and the walks of ``Quant`` as Python source."""
+"""The primitives of ``Op`` as Python source."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def interval(type_: t.Type) -> tuple[int, int]:
 
 
 class OpEmitter(ExprEmitter):
-    """Adds primitives and walks to ``ExprEmitter``."""
+    """Adds primitives to ``ExprEmitter``."""
 
     def op(self, expr: n.Op) -> str:
         op, args = expr.op, expr.args
@@ -95,7 +95,7 @@ class OpEmitter(ExprEmitter):
 
     def _within(self, text: str, low: int, high: int, loc: int) -> str:
         """``text``, tested for overflow unless its interval shows that it cannot."""
-        if t.I32_LOW <= low and high <= t.I32_HIGH:
+        if low >= t.I32_LOW and high <= t.I32_HIGH:
             return text
         name = self.atom(text)
         self.fault(f"not {t.I32_LOW} <= {name} <= {t.I32_HIGH}", "overflow", loc)
@@ -189,7 +189,16 @@ class OpEmitter(ExprEmitter):
             return f"({a} is not None and {a} in {b})"
         return f"({a} in {b})"
 
+    def first_of(self, expr: n.Quant) -> str:
+        raise NotImplementedError
+
     def _end(self, expr: n.Op) -> str:
+        walk = expr.args[0]
+        listed = isinstance(walk, n.Quant) and walk.kind == "list" and walk.key is None
+        if expr.op == "first" and listed and isinstance(walk.type, t.ListOf):
+            assert isinstance(walk, n.Quant)
+            text = self.first_of(walk)
+            return text if isinstance(expr.type, t.Opt) else self.present(text, t.Opt(expr.type), expr.loc)
         name = self.atom(self.coll(expr.args[0], expr.loc))
         at = "0" if expr.op == "first" else "-1"
         if isinstance(expr.type, t.Opt):
@@ -268,10 +277,10 @@ class OpEmitter(ExprEmitter):
     def _in_play(self) -> str:
         return f"S[{self.layout.slots[self.program.system.in_play].base}]"
 
-    def _op_all_players(self, expr: n.Op) -> str:
+    def _op_all_players(self, _expr: n.Op) -> str:
         return f"({' '.join(f'{p},' for p in range(self.layout.players))})"
 
-    def _op_players(self, expr: n.Op) -> str:
+    def _op_players(self, _expr: n.Op) -> str:
         return self._in_play()
 
     def _ring(self, expr: n.Op) -> str:
@@ -290,7 +299,7 @@ class OpEmitter(ExprEmitter):
         step = self.ex(expr.args[1])
         return self.lifted(expr, expr.args[0], lambda a: f"seat_at({self._in_play()}, {a}, {step})")
 
-    def _op_teams(self, expr: n.Op) -> str:
+    def _op_teams(self, _expr: n.Op) -> str:
         return f"({' '.join(f'{p},' for p in range(self.program.teams))})"
 
     def _op_team_of(self, expr: n.Op) -> str:
@@ -349,7 +358,7 @@ class OpEmitter(ExprEmitter):
     def _op_depth(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"depth(S, {a}, {expr.loc})")
 
-    def _op_deck(self, expr: n.Op) -> str:
+    def _op_deck(self, _expr: n.Op) -> str:
         return "DECK"
 
     # ------------------------------------------------------------ groups and combinations
@@ -407,7 +416,10 @@ class OpEmitter(ExprEmitter):
         params = f"({' '.join(arg + ',' for arg in rest)})"
         match expr.op:
             case "combos" | "splits":
-                keyer = self.keyer if self.keyer and self.twins else "identity"
+                keyer = "identity"
+                if self.keyer and self.twins:
+                    cards = self.atom(cards)
+                    keyer = f"identity if all_distinct({cards}) else {self.keyer}"
                 return f"pattern_{expr.op}({expr.attr}, {cards}, {params}, {keyer}, {expr.loc})"
             case "least_rest":
                 return f"ENGINE.least_rest({expr.attr}, {cards}, {head})"
@@ -422,86 +434,3 @@ class OpEmitter(ExprEmitter):
 
     def _op_can(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"can(S, {expr.attr}, {a})")
-
-    # ------------------------------------------------------------ walks
-
-    def quant(self, expr: n.Quant) -> str:
-        code = self.code
-        result = code.fresh()
-        kind = expr.kind
-        domain = self.coll(expr.domain, expr.loc)
-        if kind == "some" and expr.where is None:
-            return f"({domain} != ())"
-        if kind == "count" and expr.where is None:
-            return f"len({domain})"
-        start = {"some": "False", "every": "True", "count": "0", "sum": "0", "those": "[]", "list": "[]"}
-        code.add(f"{result} = {start.get(kind, 'None')}")
-        best = code.fresh()
-        if kind in ("best", "least"):
-            code.add(f"{best} = None")
-        name = f"v{expr.local}"
-        with code.block(f"for {name} in {domain}:"):
-            if kind == "every":
-                assert expr.where is not None
-                with code.block(f"if not {self.ex(expr.where)}:"):
-                    code.add(f"{result} = False")
-                    code.add("break")
-            else:
-                if expr.where is not None:
-                    test = self.ex(expr.where)
-                    if test != "True":
-                        with code.block(f"if not {test}:"):
-                            code.add("continue")
-                self._step(expr, result, best, name)
-        return self._finish(expr, result)
-
-    def _step(self, expr: n.Quant, result: str, best: str, name: str) -> None:
-        code = self.code
-        match expr.kind:
-            case "some":
-                code.add(f"{result} = True")
-                code.add("break")
-            case "find":
-                code.add(f"{result} = {name}")
-                code.add("break")
-            case "count":
-                code.add(f"{result} += 1")
-            case "those":
-                code.add(f"{result}.append({name})")
-            case "list" if expr.key is not None:
-                assert expr.body is not None
-                key = self.atom(self.ex(expr.key))
-                code.add(f"{result}.append(({key}, {self.ex(expr.body)}))")
-            case "list":
-                assert expr.body is not None
-                code.add(f"{result}.append({self.ex(expr.body)})")
-            case "sum":
-                assert expr.body is not None
-                code.add(f"{result} += {self.present(self.ex(expr.body), expr.body.type, expr.loc)}")
-            case "best" | "least" | "max" | "min":
-                assert expr.body is not None
-                value = self.atom(self.ex(expr.body))
-                if isinstance(expr.body.type, t.Opt):
-                    with code.block(f"if {value} is None:"):
-                        code.add("continue")
-                held = best if expr.kind in ("best", "least") else result
-                sign = ">" if expr.kind in ("best", "max") else "<"
-                with code.block(f"if {held} is None or {value} {sign} {held}:"):
-                    code.add(f"{held} = {value}")
-                    if held == best:
-                        code.add(f"{result} = {name}")
-
-    def _finish(self, expr: n.Quant, result: str) -> str:
-        match expr.kind:
-            case "those":
-                return f"tuple(sorted({result}))" if isinstance(expr.type, t.SetOf) else f"tuple({result})"
-            case "list" if expr.key is not None:
-                return f"tuple(x for _, x in sorted({result}, key=by_first))"
-            case "list":
-                return f"tuple(sorted(set({result})))" if isinstance(expr.type, t.SetOf) else f"tuple({result})"
-            case "sum":
-                return self._within(result, t.I32_LOW - 1, t.I32_HIGH + 1, expr.loc)
-            case "find" | "best" | "least" | "max" | "min" if not isinstance(expr.type, t.Opt):
-                return self.present(result, t.Opt(expr.type), expr.loc)
-            case _:
-                return result

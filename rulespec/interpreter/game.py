@@ -8,7 +8,7 @@ from typing import Any
 from rulespec.interpreter import words
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.emit import emit
-from rulespec.interpreter.faults import Coverage, IllegalMove, Limits, MatchFault, Move, Refusal, StateFormatError
+from rulespec.interpreter.faults import Coverage, IllegalMove, Limits, MatchFault, Move, Refusal
 from rulespec.interpreter.formats import move_from_json, move_to_json, state_from_json, state_to_json
 from rulespec.interpreter.journal import Journal, Piece, Recorder, Text
 from rulespec.interpreter.layout import DECKS, PC, RNG, Layout, evaluate
@@ -115,7 +115,7 @@ class Game:
         cells[self.layout.where :] = [first] * self.cards.size
 
     def _finish(self, cells: Cells, journal: Journal | None) -> State:
-        self.machine.settle(cells, None if journal is None else Recorder(self, journal))  # type: ignore[arg-type]
+        self.machine.settle(cells, None if journal is None else Recorder(self, journal))
         state = State(cells)
         listed = self.legality.take_last(cells)
         if listed is not None:
@@ -186,12 +186,11 @@ class Game:
             self.coverage.moves.add(kind)
         if ask.secret:
             if journal is not None:
-                journal_seat = cells[machine.decider]
-                Recorder(self, journal).secret(journal_seat)
+                Recorder(self, journal).secret(cells[machine.decider])
             machine.choose_secretly(cells, number, candidate)
         else:
             if journal is not None:
-                Recorder(self, journal).move(cells, kind, args, at)
+                Recorder(self, journal).move(cells, kind, args)
             machine.enter(cells, number, candidate)
         return self._finish(cells, journal)
 
@@ -305,5 +304,3 @@ class Game:
         """Raises ``StateFormatError``."""
         return state_from_json(self, obj)
 
-
-__all__ = ["Game", "StateFormatError"]

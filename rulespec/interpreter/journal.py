@@ -198,7 +198,7 @@ class Recorder:
         return any(isinstance(event, ReplayEvent) and event.deal == number for event in events)
 
     def award(
-        self, points: int, to: int, team: bool, kind: str, arm: int | None, cites: tuple[str, ...], loc: int
+        self, points: int, to: int, team: bool, kind: str, arm: int | None, cites: tuple[str, ...]
     ) -> None:
         journal = self.journal
         if journal.pinning:
@@ -230,15 +230,13 @@ class Recorder:
         if run:
             self._cards(cells, run, source, cell)
 
-    def gathered(self, cells: Cells, cell: int) -> None:
+    def gathered(self, cell: int) -> None:
         self.journal.pinning = False
         self.journal.add(GatherEvent(self._spot(cell)))
 
     # ------------------------------------------------------------ called by the game
 
-    def move(
-        self, cells: Cells, move: int, args: tuple[Any, ...], alternative: int, secret: bool = False
-    ) -> None:
+    def move(self, cells: Cells, move: int, args: tuple[Any, ...]) -> None:
         """Writes a move before its effect runs."""
         game = self.game
         decl = game.program.moves[move]

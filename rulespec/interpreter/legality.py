@@ -128,9 +128,7 @@ class Legality:
             case t.Card():
                 return isinstance(value, int) and 0 <= value < self.cards.size
             case t.Combo() | t.Split() | t.SetOf(element=t.Card()) | t.ListOf(element=t.Card()):
-                return isinstance(value, tuple) and all(
-                    isinstance(card, int) and 0 <= card < self.cards.size for card in _cards(value)
-                )
+                return isinstance(value, tuple) and all(0 <= card < self.cards.size for card in _cards(value))
             case _:
                 return False
 
@@ -139,6 +137,13 @@ class Legality:
     ) -> tuple[Candidate | None, list[Refusal]]:
         """The move as it would be made, and all that refuses it."""
         number = self.machine.ask(cells)
+        if listed is not None and number is not None:
+            alternatives = self.program.asks[number].alternatives
+            for candidate in listed:
+                if candidate[1] == move.args and candidate[0] == move.alternative:
+                    if self.program.moves[alternatives[candidate[0]].move].name == move.name:
+                        return candidate, []
+                    break
         at = self._offered(number, move)
         if number is None or at is None:
             return None, [Refusal(move.name, f"{move.name} is not offered now", (), None, "not_offered")]
@@ -212,12 +217,7 @@ class Legality:
                 assert isinstance(clause, Clause)
                 text = words.plain(self.machine, emitted.messages[kind][at](cells, *args))
                 refusals.append(Refusal(clause.path, text, clause.cites, self._at(clause.loc), "forbid"))
-            if result and self.covers is not None:
-                self.covers.add(self.program.moves[kind].body[at].path)  # type: ignore[union-attr]
         return fined, refusals
-
-    covers: set[str] | None = None
-    """Paths of clauses that held, where coverage is wanted."""
 
     # ------------------------------------------------------------ transactions
 

@@ -93,22 +93,23 @@ class Lookahead:
         try:
             end = self._run(after)
         except MatchFault:
-            if not self.frames:
-                return True
-            return False
+            return not self.frames  # a fault of the move itself is for whoever makes it; later ones are no way out
         if end != OPEN:
             return end == OUT
         return self._open(after)
 
     def _run(self, cells: Cells) -> int:
+        """Runs on to where it is known how the branch stands. To leave the outermost transaction is enough; one that
+        a move begins (with none open before) counts too where the same seat decides in it."""
         machine = self.machine
         blocks = machine.emitted.blocks
         may_enter = machine.flow.may_enter
         guards = self.guards
         probe = self.probe
         pc = cells[PC]
+        within = any(cells[guard] is not None for guard in guards)
         for _ in range(machine.limits.steps):
-            if not may_enter[pc]:
+            if within or not may_enter[pc]:
                 for guard in guards:
                     if cells[guard] is not None:
                         break
@@ -116,10 +117,10 @@ class Lookahead:
                     return OUT
             pc = blocks[pc](cells, None, probe)
             if pc < 0:
-                return self._stopped(cells, pc)
+                return self._stopped(cells, pc, within)
         raise MatchFault("steps", f"more than {machine.limits.steps} steps without a decision")
 
-    def _stopped(self, cells: Cells, code: int) -> int:
+    def _stopped(self, cells: Cells, code: int, within: bool) -> int:
         machine = self.machine
         if code == REVEAL:
             return OUT
@@ -132,6 +133,8 @@ class Lookahead:
             return OUT
         ask = machine.program.asks[machine.ask_of_block[~code]]
         if ask.secret or cells[machine.decider] != self.seat:
+            if not within:
+                return OUT
             raise MatchFault(
                 "spec", "another seat is asked while an ensure is open", machine.runtime.location(ask.loc)
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rulespec.interpreter.emit import Emitted
+from rulespec.interpreter.emit import UNMET, Emitted
 from rulespec.interpreter.faults import Limits, MatchFault
 from rulespec.interpreter.flow import Flow
 from rulespec.interpreter.layout import PC, PENDING, STALE, Layout, blank
@@ -15,14 +15,10 @@ from rulespec.ir import nodes as n
 from rulespec.ir.program import AskDecl, Program
 
 if TYPE_CHECKING:
-    from rulespec.interpreter.journal import Journal
-    from rulespec.interpreter.sight import Probe
+    from rulespec.interpreter.journal import Recorder
 
 Candidate = tuple[int, tuple[Any, ...], bool]
 """Alternative, arguments, and whether the move is fined."""
-
-NEXT = -1
-"""The code of a block that goes on: any number from 0 is a block."""
 
 
 class Machine:
@@ -65,7 +61,8 @@ class Machine:
             "drop_stale": self.drop_stale,
             "references": self.twins.references,
             "card_keys": self.twins.card_keys,
-            "without_twins": self.twins.without_twins,
+            "group_key": self.twins.group_key,
+            "value_key": self.twins.value_key,
         }
 
     # ------------------------------------------------------------ called by generated code
@@ -87,7 +84,7 @@ class Machine:
                 for cell, value in self.move_cells[move]:
                     cells[cell] = value
 
-    def next_secret(self, cells: Cells, journal: Journal | None, probe: Any, ask: int, number: int, join: int) -> int:
+    def next_secret(self, cells: Cells, journal: Recorder | None, ask: int, number: int, join: int) -> int:
         pending = cells[PENDING]
         if not pending:
             cells[PENDING] = None
@@ -97,11 +94,12 @@ class Machine:
         self._name_seats(cells, ask, seat)
         move = self.program.asks[ask].alternatives[alternative].move
         if journal is not None:
-            journal.move(cells, move, args, alternative, secret=True)
+            journal.move(cells, move, args)
         for (cell, _), value in zip(self.move_cells[move], values, strict=True):
             cells[cell] = value
         cells[self.layout.thens[move]] = number
-        return self.program.moves[move].effect
+        effect: int = self.program.moves[move].effect
+        return effect
 
     def _name_seats(self, cells: Cells, ask: int, seat: int) -> None:
         cells[self.decider] = seat
@@ -110,7 +108,7 @@ class Machine:
 
     # ------------------------------------------------------------ running
 
-    def run(self, cells: Cells, journal: Journal | None) -> None:
+    def run(self, cells: Cells, journal: Recorder | None) -> None:
         """Runs to the next ``AskFor`` or ``Halt``; raises a fault for an ensure that does not hold."""
         blocks = self.emitted.blocks
         pc = cells[PC]
@@ -129,8 +127,6 @@ class Machine:
         )
 
     def _broken(self, cells: Cells, code: int) -> None:
-        from rulespec.interpreter.emit import UNMET
-
         phase = UNMET - code
         decl = self.program.phases[phase]
         at = self.emitted.ensures[phase](cells)[0]
@@ -139,7 +135,7 @@ class Machine:
             "ensure", f"{decl.name} ended although {ensure.path} does not hold", self.runtime.location(ensure.loc)
         )
 
-    def settle(self, cells: Cells, journal: Journal | None) -> None:
+    def settle(self, cells: Cells, journal: Recorder | None) -> None:
         """Runs until somebody really has a choice, or the match is over."""
         while True:
             self.run(cells, journal)

@@ -28,7 +28,8 @@ def next_u32(cells: list[Any], at: int) -> int:
     cells[at + 1] = new & MASK32
     mixed = (old >> 18 ^ old) >> 27 & MASK32
     turn = old >> 59
-    return (mixed >> turn | mixed << (-turn & 31)) & MASK32
+    output: int = (mixed >> turn | mixed << (-turn & 31)) & MASK32
+    return output
 
 
 def below(cells: list[Any], at: int, bound: int) -> int:

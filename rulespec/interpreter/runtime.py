@@ -23,6 +23,10 @@ TOP, BOTTOM, ZONE = 0, 1, 2
 """How a place receives cards."""
 
 
+MOST_FITS = 100_000
+"""How many answers about groups are kept before they are forgotten."""
+
+
 class Unset:
     """What a memo holds before its first use."""
 
@@ -100,6 +104,8 @@ class Runtime:
         self.face = table.face
         self.players = layout.players
         self.deck = tuple(range(table.size))
+        self._contents: dict[tuple[int, Any], tuple[Any, ...]] = {}
+        self._fits: dict[tuple[int, Any, int], tuple[int, ...]] = {}
         self.place_cells = sorted(layout.place_of_cell)
 
     # ------------------------------------------------------------ faults
@@ -138,6 +144,11 @@ class Runtime:
         return seat
 
     # ------------------------------------------------------------ cards where they lie
+
+    def all_distinct(self, cards: Cards) -> bool:
+        """Is no card of these like another (so that none has a twin here)?"""
+        alike = self.table.alike
+        return len({alike[card] for card in cards}) == len(cards)
 
     def face_in(self, face: int | None, cards: Cards) -> bool:
         faces = self.face
@@ -225,7 +236,7 @@ class Runtime:
             self.move(cells, cards, target, how)
         return result
 
-    def gather(self, cells: Cells, cell: int, how: int, loc: int) -> None:
+    def gather(self, cells: Cells, cell: int, how: int) -> None:
         """Takes every card, clears notes and groups, and shuffles (or takes a given order) into a place."""
         for place in self.place_cells:
             cells[place] = ()
@@ -278,7 +289,7 @@ class Runtime:
             cells[self.where + card] = cell
         cells[DIRTY] = True
 
-    def add_to_group(self, cells: Cells, groups: int, card: int, at: int, face: int | None, loc: int) -> None:
+    def add_to_group(self, cells: Cells, groups: int, card: int, at: int, face: int | None) -> None:
         self.take(cells, (card,))
         cell = self.layout.groups[groups]
         pattern = self.pattern_of(groups)
@@ -292,8 +303,21 @@ class Runtime:
         cells[DIRTY] = True
 
     def content(self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]]) -> tuple[Any, ...]:
-        """A group without the identity of its cards, as something that can be sorted."""
+        """A group without the identity of its cards, as something that can be sorted; it must match its pattern."""
+        known = self._contents
+        content = known.get((groups, group))
+        if content is None:
+            if len(known) > MOST_FITS:
+                known.clear()
+            content = known[groups, group] = self._content(groups, group)
+        return content
+
+    def _content(self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]]) -> tuple[Any, ...]:
         cards, roles, fields = group
+        if not self.engine.valid_group(self.pattern_of(groups), cards, roles):
+            name = self.program.groups[groups].name
+            shown = " ".join(self.table.card_text(card) for card in cards)
+            raise MatchFault("group", f"a group of {name} does not match its pattern any more: {shown}")
         wild = iter(roles)
         of_pattern = self.engine.wild_cards(self.pattern_of(groups), cards)
         pairs = sorted((self.face[c], next(wild) if c in of_pattern else -1) for c in cards)
@@ -303,15 +327,11 @@ class Runtime:
         """After a move: every group must match its pattern; empty ones go, the rest is sorted."""
         cells[DIRTY] = None
         for groups, cell in enumerate(self.layout.groups):
-            pattern = self.pattern_of(groups)
-            kept = [group for group in cells[cell] if group[0]]
-            for cards, roles, _ in kept:
-                if not self.engine.valid_group(pattern, cards, roles):
-                    name = self.program.groups[groups].name
-                    shown = " ".join(self.table.card_text(card) for card in cards)
-                    self.fault("group", loc, f"a group of {name} does not match its pattern any more: {shown}")
-            kept.sort(key=lambda group: (self.content(groups, group), group[0]))
-            cells[cell] = tuple(kept)
+            try:
+                ordered = sorted((self.content(groups, group), group) for group in cells[cell] if group[0])
+            except MatchFault as error:
+                raise MatchFault(error.kind, error.message, self.location(loc)) from error
+            cells[cell] = tuple([group for _, group in ordered])
 
     def group_of(self, cells: Cells, groups: int, card: int) -> int | None:
         if cells[self.where + card] != self.layout.groups[groups]:
@@ -343,8 +363,14 @@ class Runtime:
         return self.engine.high(self.pattern_of(groups), cards, roles)
 
     def fits(self, cells: Cells, groups: int, card: int, at: int) -> tuple[int, ...]:
-        cards, roles, _ = cells[self.layout.groups[groups]][at]
-        return self.engine.fits(self.pattern_of(groups), cards, roles, card)
+        group = cells[self.layout.groups[groups]][at]
+        known = self._fits
+        faces = known.get((groups, group, card))
+        if faces is None:
+            if len(known) > MOST_FITS:
+                known.clear()
+            faces = known[groups, group, card] = self.engine.fits(self.pattern_of(groups), group[0], group[1], card)
+        return faces
 
     # ------------------------------------------------------------ combos
 

@@ -41,13 +41,10 @@ def choose_options(program: Program, options: Mapping[str, Any] | None) -> tuple
 
 def write_option(program: Program, option: OptionDecl, raw: Any) -> OptionValue:
     """An option's raw value as it is written: a truth value, a number, a name, or None."""
-    if isinstance(option.domain, Choices) and option.domain.names:
-        return option.domain.names[raw]
-    names = _names_of(program, option.type)
-    if names is None or raw is None:
-        assert raw is None or isinstance(raw, (bool, int))
-        return raw
-    return names[raw]
+    names = option.domain.names if isinstance(option.domain, Choices) else ()
+    names = names or _names_of(program, option.type) or ()
+    value: OptionValue = names[raw] if names and raw is not None else raw
+    return value
 
 
 def _names_of(program: Program, type_: t.Type) -> tuple[str, ...] | None:

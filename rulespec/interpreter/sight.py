@@ -58,7 +58,9 @@ class Sight:
         """Positions in the place that the seat sees; None means all."""
         if cell in self._always[seat]:
             return None
-        kind, number, index = "groups", self.layout.groups_of_cell.get(cell, -1), ()
+        kind = "groups"
+        number = self.layout.groups_of_cell.get(cell, -1)
+        index: tuple[int, ...] = ()
         if number < 0:
             kind = "place"
             number, index = self.layout.place_of_cell[cell]
@@ -123,4 +125,6 @@ class Probe:
     def _shows_next(self, cell: int) -> bool:
         """Does taking a card from the place bring another into sight?"""
         number = self.sight.layout.place_of_cell.get(cell, (-1, ()))[0]
-        return number >= 0 and any(viewer.who in ("top", "bottom") for viewer in self.sight.program.places[number].viewers)
+        if number < 0:
+            return False
+        return any(viewer.who in ("top", "bottom") for viewer in self.sight.program.places[number].viewers)

@@ -7,11 +7,17 @@ equal and no live cell refers to either. Live are the variables of active scopes
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from rulespec.interpreter.layout import FIXED, PENDING
 from rulespec.interpreter.runtime import Cards, Cells, Runtime
 from rulespec.ir import types as t
+
+MOST_KEYS: Final = 100_000
+"""How many keys are kept before they are forgotten."""
+
+
+NONE: Final[frozenset[int]] = frozenset()
 
 
 class Keys(dict[int, Hashable]):
@@ -29,8 +35,7 @@ class Keys(dict[int, Hashable]):
 
     def group(self, groups: int, at: int) -> Hashable:
         """What groups share of which it does not matter which one is meant."""
-        cards, roles, fields = self.cells[self.twins.runtime.layout.groups[groups]][at]
-        return self.twins.group_key(groups, cards, roles, fields, self.apart)
+        return self.twins.group_key(groups, self.cells[self.twins.runtime.layout.groups[groups]][at], self.apart)
 
 
 class Twins:
@@ -57,6 +62,7 @@ class Twins:
                 self.dormant.append((scope, area.base, area.base + area.size))
         self._first_place = min([*layout.place_of_cell, *layout.groups, layout.where])
         self._place_cells = sorted(layout.place_of_cell)
+        self._group_keys: dict[tuple[int, tuple[Cards, Cards, tuple[Any, ...]]], tuple[Any, ...]] = {}
         self._canonical: dict[tuple[Cards, bool, frozenset[int]], tuple[Any, ...]] = {}
 
     # ------------------------------------------------------------ keys
@@ -89,9 +95,24 @@ class Twins:
         return (runtime.face[card], cell, notes, runtime.role(cells, card), keys.group(groups, at))
 
     def group_key(
-        self, groups: int, cards: Cards, roles: Cards, fields: tuple[Any, ...], apart: frozenset[int]
+        self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]], apart: frozenset[int]
+    ) -> tuple[Any, ...]:
+        """A group's faces, roles and fields; cards ``apart`` are told from their twins."""
+        if not apart.isdisjoint(group[0]):
+            return self._group_key(groups, group, apart)
+        known = self._group_keys
+        key = known.get((groups, group))
+        if key is None:
+            if len(known) > MOST_KEYS:
+                known.clear()
+            key = known[groups, group] = self._group_key(groups, group, apart)
+        return key
+
+    def _group_key(
+        self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]], apart: frozenset[int]
     ) -> tuple[Any, ...]:
         runtime = self.runtime
+        cards, roles, fields = group
         wild = iter(roles)
         among = runtime.engine.wild_cards(runtime.pattern_of(groups), cards)
         pairs = sorted(
@@ -99,17 +120,6 @@ class Twins:
             for card in cards
         )
         return tuple(pairs), fields
-
-    def without_twins(self, cells: Cells, keys: Keys, values: Iterable[Any], groups: int) -> tuple[Any, ...]:
-        """The first of each class of values that differ in twins only. ``groups`` is -1, or values are groups of it."""
-        seen: set[Hashable] = set()
-        kept = []
-        for value in values:
-            key = self.value_key(keys, value, groups)
-            if key not in seen:
-                seen.add(key)
-                kept.append(value)
-        return tuple(kept)
 
     def value_key(self, keys: Keys, value: Any, groups: int) -> Hashable:
         """What values share that name interchangeable things: a card, a group, cards, a combo, a split."""
@@ -136,25 +146,36 @@ class Twins:
         if not self.exist:
             return (tuple(head), tuple(cells[self._first_place : runtime.where]), cells[PENDING])
         refs = self.references(cells)
-        if runtime.notes:
-            places = [self._noted(cells, cell, refs) for cell in self._place_cells]
-        else:
-            known = self._canonical
-            piles = self.piles
-            places = []
-            for cell in self._place_cells:
-                mark = (cells[cell], cell in piles, refs)
-                place = known.get(mark)
-                if place is None:
-                    if len(known) > 100_000:
-                        known.clear()
-                    place = known[mark] = self._faces(*mark)
-                places.append(place)
+        noted = self._bearing_notes(cells)
+        known = self._canonical
+        piles = self.piles
+        places = []
+        for cell in self._place_cells:
+            cards = cells[cell]
+            if noted and not noted.isdisjoint(cards):
+                places.append(self._noted(cells, cell, refs))
+                continue
+            mark = (cards, cell in piles, NONE if refs.isdisjoint(cards) else refs)
+            place = known.get(mark)
+            if place is None:
+                if len(known) > MOST_KEYS:
+                    known.clear()
+                place = known[mark] = self._faces(*mark)
+            places.append(place)
         groups = [
-            tuple(sorted([self.group_key(number, *group, refs) for group in cells[cell]], key=repr))
+            tuple(sorted([self.group_key(number, group, refs) for group in cells[cell]], key=repr))
             for number, cell in enumerate(runtime.layout.groups)
         ]
         return (tuple(head), tuple(places), tuple(groups), cells[PENDING])
+
+    def _bearing_notes(self, cells: Cells) -> frozenset[int]:
+        size = self.runtime.table.size
+        found: list[int] = []
+        for base in self.runtime.notes:
+            values = cells[base : base + size]
+            if values.count(None) != size:
+                found.extend([card for card, value in enumerate(values) if value is not None])
+        return frozenset(found)
 
     def _faces(self, cards: Cards, pile: bool, refs: frozenset[int]) -> tuple[Any, ...]:
         alike = self.runtime.table.alike

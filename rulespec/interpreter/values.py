@@ -45,10 +45,10 @@ class Values:
                 return self.enums[name][value]
             case t.Group(groups=groups):
                 return self.group_to_json(cells, groups, value)
-            case t.Combo(pattern=pattern):
-                return self._combo_to_json(pattern, value)
-            case t.Split(pattern=pattern):
-                return [self._combo_to_json(pattern, combo) for combo in value]
+            case t.Combo():
+                return self._combo_to_json(value)
+            case t.Split():
+                return [self._combo_to_json(combo) for combo in value]
             case t.SetOf(element=element) | t.ListOf(element=element):
                 return [self.to_json(element, item, cells) for item in value]
             case t.Opt():
@@ -73,7 +73,7 @@ class Values:
             for card in order
         ]
 
-    def _combo_to_json(self, pattern: int, combo: tuple[tuple[int, ...], tuple[int, ...]]) -> dict[str, Any]:
+    def _combo_to_json(self, combo: tuple[tuple[int, ...], tuple[int, ...]]) -> dict[str, Any]:
         return {
             "cards": [self.table.card_text(card, copy=True) for card in combo[0]],
             "roles": [self.table.face_text(face) for face in combo[1]],

@@ -132,7 +132,7 @@ def _variables(game: Game, cells: Cells) -> tuple[tuple[str, Any], ...]:
 
 
 def _chosen(game: Game, cells: Cells, seat: int) -> Any:
-    number = game.machine.ask(State(cells).cells)
+    number = game.machine.ask(cells)
     if number is None or not cells[PENDING]:
         return None
     for other, choice in cells[PENDING]:
@@ -161,7 +161,7 @@ def permute_hidden(game: Game, state: State, seat: int, seed: int) -> State:
     depend on.
     """
     cells = state.cells[:]
-    named = set()
+    named: set[int] = set()
     for _, start, end, type_ in game.twins.watched:
         for value in cells[start:end]:
             if value is not None and value != ():

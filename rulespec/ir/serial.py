@@ -1,7 +1,7 @@
 """A program as JSON, and back without loss.
 
-Every node is an object with ``node``, the name of its class, and its fields by name. Tuples are arrays. The form follows
-from the dataclasses of ``types``, ``nodes`` and ``program`` alone; ``schema`` describes it.
+Every node is an object with ``node``, the name of its class, and its fields by name. Tuples are arrays. The form
+follows from the dataclasses of ``types``, ``nodes`` and ``program`` alone; ``schema`` describes it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def members_of(hint: Any) -> tuple[Any, ...]:
 
 @cache
 def _classes(hint: Any) -> dict[str, type]:
-    return {member.__name__: member for member in members_of(hint) if is_dataclass(member)}
+    return {member.__name__: member for member in members_of(hint) if isinstance(member, type) and is_dataclass(member)}
 
 
 def _read(hint: Any, obj: object, path: str) -> Any:

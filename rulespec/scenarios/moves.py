@@ -80,24 +80,27 @@ class MoveReader:
                 if word is None and len({self._values(written.decl, move)[at] for move in found}) > 1:
                     shown = ", ".join(self.write_all(state, found))
                     raise NotationError(f"'{written.text}' may be any of {shown}")
-            if len(found) > 1 and len({self._faces(state, move) for move in found}) > 1:
+            if len(found) > 1 and len({self.write(state, move) for move in found}) > 1:
                 raise NotationError(f"'{written.text}' may be any of {', '.join(self.write_all(state, found))}")
             return found[0]
         return next((move for move in self._candidates(state, written) if not self.game.refusals(state, move)), None)
 
     def listed(self, state: State, move: Move, legal: Sequence[Move]) -> Move | None:
         """The move of the list that stands for a legal one: the same but for copies of cards."""
-        return next((other for other in legal if self._faces(state, other) == self._faces(state, move)), None)
+        text = self.write(state, move)
+        return next((other for other in legal if self.write(state, other) == text), None)
 
     def refusals(self, state: State, written: Written) -> list[Refusal]:
-        """Why the move is refused. Of the copies that may be meant those count against which only clauses speak."""
-        first: list[Refusal] = []
-        for move in self._candidates(state, written):
-            refusals = self.game.refusals(state, move)
-            if not any(refusal.kind in ("domain", "not_offered") for refusal in refusals):
-                return refusals
-            first = first or refusals
-        return first
+        """Why the move is refused. Of the copies that may be meant those count which get furthest: past the most
+        parameters, or to the clauses."""
+        found = [self.game.refusals(state, move) for move in self._candidates(state, written)]
+        return max(found, key=lambda refusals: self._progress(written.decl, refusals), default=[])
+
+    @staticmethod
+    def _progress(decl: MoveDecl, refusals: list[Refusal]) -> int:
+        paths = [f"{decl.name}.{param.name}" for param in decl.params]
+        outside = [refusal.path for refusal in refusals if refusal.kind == "domain"]
+        return paths.index(outside[0]) if outside and outside[0] in paths else len(paths)
 
     def _means(self, state: State, written: Written, move: Move) -> bool:
         values = self._values(written.decl, move)
@@ -208,9 +211,6 @@ class MoveReader:
         given = dict(self.notation.beside(pattern, cards, roles))
         order = self.game.engine.ordered(pattern, cards, roles)
         return self.notation.show_pieces(tuple((card, given[card]) for card in order), copy)
-
-    def _faces(self, state: State, move: Move) -> tuple[str, int]:
-        return self.write(state, move), move.alternative
 
     def _values(self, decl: MoveDecl, move: Move) -> tuple[Any, ...]:
         """The arguments that the seat chose."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
 
 from rulespec.syntax.diagnostics import Diagnostic
 from rulespec.syntax.parser import MOST_CHARACTERS
@@ -22,7 +21,7 @@ def read_source(path: str | os.PathLike[str], name: str | None = None) -> tuple[
     """
     shown = name if name is not None else os.fspath(path)
     try:
-        with open(path, "rb", opener=_open_at_once) as file:  # noqa: PTH123 - Path.open takes no opener
+        with open(path, "rb", opener=_open_at_once) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 what = "a directory" if stat.S_ISDIR(status.st_mode) else "not an ordinary file"

@@ -75,13 +75,14 @@ class DeckPrinter(StmtPrinter):
         if pattern.anyof:
             start = pattern.anyof[0].span.start
             rows.append(Row(" or ".join(one.text for one in pattern.anyof), start, pattern.anyof[-1].span.end))
+        opening: Doc = "" if rows or not pattern.items else self.remarks.opening(pattern.items[0].span.start)
         for one in pattern.items:
             rows += self.remarks.unit(one, _pattern_item_text)
         rows += self.remarks.rest(pattern.span.end)
         head = concat(f"pattern {pattern.name.text}", param_docs(pattern.params), " ")
         if not rows:
             return concat(head, "{}")
-        return concat(head, group("{", nest(Line(), join(Line("  "), [row.doc for row in rows])), Line(), "}"))
+        return concat(head, group("{", opening, nest(Line(), join(Line("  "), [row.doc for row in rows])), Line(), "}"))
 
     def deck_item(self, item: ast.DeckItem) -> Doc:
         return with_cites(_deck_item_text(item), item.cites)

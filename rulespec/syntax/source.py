@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A text and the name under which it is reported (a path as the user gave it, or ``std/tricks``)."""
+    """A text and the name under which it is reported (a path as the user gave it, or ``std/dealing``)."""
 
     name: str
     text: str

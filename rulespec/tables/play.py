@@ -9,8 +9,7 @@ from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.journal import CardsEvent, DealEvent, EntryEvent, Journal, MoveEvent, Piece, ReplayEvent, Text
 from rulespec.interpreter.words import Speaker
-from rulespec.ir.nodes import Award
-from rulespec.ir.program import Program, StageDecl, TypeDim
+from rulespec.ir.program import StageDecl, TypeDim
 from rulespec.ir.types import Player
 from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
 from rulespec.tables.words import catalogue
@@ -30,6 +29,8 @@ def play(
     record = gatherer.record
     try:
         state = game.start(seed, decks, journal)
+        sums = len(game.totals(state))
+        record.teams = sums if sums != game.players else 0
         while not gatherer.take(journal) and not game.is_over(state):
             state = game.apply(state, bot.choose(game.legal_moves(state)), journal)
             record.decisions += 1
@@ -53,10 +54,11 @@ class _Gatherer:
         program = game.program
         titles = {title.language: title.text for title in program.titles}
         title = titles.get(language) or next(iter(titles.values()), program.name)
-        self.record = MatchRecord(program.name, title, game.players, seed, game.options, _scored_teams(program))
+        self.record = MatchRecord(program.name, title, game.players, seed, game.options)
         self._done = 0
         self._deal: DealStart | None = None
-        self._again = False
+        self._number: int | None = None
+        """Of the running deal, as events count."""
         self._played: set[int] = set()
         """Cards that the move under way names."""
         self._entries: list[tuple[int, Entry]] = []
@@ -84,7 +86,6 @@ class _Gatherer:
                 case EntryEvent():
                     self._entry(event)
                 case ReplayEvent() if self._deal is not None:
-                    self._again = True
                     self.record.happenings.append(Again(self._deal.deal))
                 case _:
                     pass
@@ -105,12 +106,12 @@ class _Gatherer:
         return tuple(sums)
 
     def _begin(self, event: DealEvent) -> bool:
-        if self._again:
-            self._again = False
+        if event.number == self._number:
             return True
         number = len(self.record.deals)
         if number == self.most_deals:
             return False
+        self._number = event.number
         stage = self._stage(event.stage)
         self._deal = DealStart(number, stage.name, stage.title, event.size, event.dealer)
         self.record.deals.append(self._deal)
@@ -148,12 +149,6 @@ class _Gatherer:
         entry = Entry(deal.stage if deal else "", deal.deal if deal else 0, seat, team, event.kind, event.points, facts)
         self._entries.append((self._done - 1, entry))
         self.record.happenings.append(entry)
-
-
-def _scored_teams(program: Program) -> int:
-    """The number of teams where the game writes entries of teams, else 0."""
-    by_team = any(isinstance(stmt, Award) and stmt.team for block in program.blocks for stmt in block.stmts)
-    return program.teams if by_team else 0
 
 
 def _cards(text: Text) -> Iterator[int]:

@@ -66,8 +66,8 @@ Happening: TypeAlias = DealStart | Moved | Shown | Entry | Again
 class MatchRecord:
     """A whole match, or as much of it as was played.
 
-    ``totals`` and ``winners`` are by seat, or by team where ``teams``. ``stopped``: it was to be no longer;
-    ``unfinished``: why it could not go on.
+    ``totals`` are by seat, or by team where the game adds them up so (then ``teams`` is their number, else 0);
+    ``winners`` are seats. ``stopped``: it was to be no longer; ``unfinished``: why it could not go on.
     """
 
     game: str

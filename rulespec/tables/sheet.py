@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulespec.tables.record import DealStart, Entry, MatchRecord
-from rulespec.tables.transcript import SEPARATOR, fact, readable, signed, team_name
+from rulespec.tables.transcript import SEPARATOR, fact_names, facts, readable, signed, team_name
 from rulespec.tables.words import Catalogue
 
 RULED = Box("    \n  │ \n ─┼ \n  │ \n ─┼ \n ─┼ \n  │ \n    \n")
@@ -42,21 +42,30 @@ class Block:
 
 def blocks(record: MatchRecord) -> list[Block]:
     """The entries of a match in blocks and rows. A stage that is played again gets a new block."""
-    deals = record.deals
     result: list[Block] = []
     written: dict[int, list[Entry]] = {}
     for entry in record.entries:
         written.setdefault(entry.deal, []).append(entry)
-    for deal in deals:
+    main = _main_kind(record)
+    for deal in record.deals:
         if not result or result[-1].stage != deal.stage:
             result.append(Block(deal.stage, deal.title))
         rows: dict[str, Row] = {}
-        for entry in written.get(deal.deal, []):
+        entries = written.get(deal.deal, [])
+        for entry in sorted(entries, key=lambda entry: entry.kind != main):
             row = rows.setdefault(entry.kind, Row(entry.kind, deal, not rows))
             column = entry.seat if entry.seat is not None else -1 - (entry.team or 0)
             row.cells.setdefault(column, []).append(entry)
         result[-1].rows.extend(rows.values() or [Row("", deal, True)])
     return result
+
+
+def _main_kind(record: MatchRecord) -> str | None:
+    """The kind that heads a deal's rows: the one that most deals have, of equals the one written first."""
+    deals: dict[str, set[int]] = {}
+    for entry in record.entries:
+        deals.setdefault(entry.kind, set()).add(entry.deal)
+    return max(deals, key=lambda kind: len(deals[kind]), default=None)
 
 
 def columns(record: MatchRecord) -> list[int]:
@@ -68,10 +77,12 @@ def columns(record: MatchRecord) -> list[int]:
 def print_sheet(record: MatchRecord, words: Catalogue, console: Console) -> None:
     """Prints the sheet, the totals and who won."""
     running: dict[int, int] = dict.fromkeys(columns(record), 0)
-    for block in blocks(record):
+    all_blocks = blocks(record)
+    widths = _widths(all_blocks, words)
+    for block in all_blocks:
         console.print()
         console.print(Text(heading(block, words), style="bold"))
-        console.print(_table(block, record, running, words))
+        console.print(_table(block, running, widths, words))
     console.print()
     for line in closing(record, words):
         console.print(line, soft_wrap=True)
@@ -79,7 +90,7 @@ def print_sheet(record: MatchRecord, words: Catalogue, console: Console) -> None
 
 def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
     """Totals and winners, or why there are none."""
-    name = team_name if record.teams and len(record.totals) == record.teams else words.seat
+    name = team_name if record.teams else words.seat
     totals = SEPARATOR.join(f"{name(index)} {number(points)}" for index, points in enumerate(record.totals))
     lines = [Text(f"{words['total']}: {totals}", style="bold")]
     if record.unfinished is not None:
@@ -88,7 +99,7 @@ def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
         lines.append(Text(f"{words['stopped']} {len(record.deals)}"))
     else:
         key = "winner" if len(record.winners) == 1 else "winners"
-        lines.append(Text(f"{words[key]}: {', '.join(name(winner) for winner in record.winners)}", style="bold green"))
+        lines.append(Text(f"{words[key]}: {', '.join(map(words.seat, record.winners))}", style="bold green"))
     return lines
 
 
@@ -98,14 +109,26 @@ def number(points: int) -> str:
 
 def heading(block: Block, words: Catalogue) -> str:
     """The stage, the kind of its deals' entries where there is one, and what a cell says."""
-    legend = "/".join(readable(name) for name in _fact_names(block))
+    entries = (entry for row in block.rows for cell in row.cells.values() for entry in cell)
+    legend = next((names for entry in entries if (names := fact_names(entry))), "")
     kinds = {row.kind for row in block.rows if row.first and row.kind}
     kind = [readable(name) for name in kinds if len(kinds) == 1]
     return SEPARATOR.join([block.title, *kind, f"{legend} {words['points']}".strip()])
 
 
-def _table(block: Block, record: MatchRecord, running: dict[int, int], words: Catalogue) -> RenderableType:
-    seats = columns(record)
+def _widths(all_blocks: list[Block], words: Catalogue) -> tuple[int, int, int]:
+    """How wide the facts, the points and the labels of a match are, so that its blocks stand under each other."""
+    rows = [row for block in all_blocks for row in block.rows]
+    cells = [_cell(entries, row.first) for row in rows for entries in row.cells.values()]
+    left = max((len(facts) for facts, _ in cells), default=0)
+    right = max((len(points) for _, points in cells), default=0)
+    return left, right, max((len(_label(row, words)) for row in rows), default=0)
+
+
+def _table(block: Block, running: dict[int, int], widths: tuple[int, int, int], words: Catalogue) -> RenderableType:
+    """Adds the block's points to ``running`` and shows them in the last row."""
+    seats = list(running)
+    left, right, label = widths
     table = Table(
         box=RULED,
         show_edge=False,
@@ -115,11 +138,9 @@ def _table(block: Block, record: MatchRecord, running: dict[int, int], words: Ca
         footer_style="bold",
     )
     rows = [(row, [_cell(row.cells.get(seat, []), row.first) for seat in seats]) for row in block.rows]
-    left = max((len(cell[0]) for _, cells in rows for cell in cells), default=0)
-    right = max((len(cell[1]) for _, cells in rows for cell in cells), default=0)
     for seat in seats:
         running[seat] += sum(entry.points for row in block.rows for entry in row.cells.get(seat, []))
-    table.add_column(words["deal"], words["total"], no_wrap=True)
+    table.add_column(words["deal"], words["total"], no_wrap=True, min_width=label)
     for seat in seats:
         name = words.seat(seat) if seat >= 0 else team_name(-1 - seat)
         table.add_column(name, number(running[seat]), justify="right", no_wrap=True)
@@ -127,13 +148,6 @@ def _table(block: Block, record: MatchRecord, running: dict[int, int], words: Ca
         styled = [_style(cell, row.first, left, right) for cell in cells]
         table.add_row(_label(row, words), *styled, style=None if row.first else "italic")
     return table
-
-
-def _fact_names(block: Block) -> list[str]:
-    names = (
-        name for row in block.rows for entries in row.cells.values() for entry in entries for name, _ in entry.facts
-    )
-    return list(dict.fromkeys(names))
 
 
 def _label(row: Row, words: Catalogue) -> str:
@@ -147,15 +161,14 @@ def _label(row: Row, words: Catalogue) -> str:
 def _cell(entries: list[Entry], first: bool) -> tuple[str, str]:
     if not entries:
         return ("", "")
-    facts = "/".join(fact(value) for _, value in entries[-1].facts)
     points = sum(entry.points for entry in entries)
-    return (facts, number(points) if first else signed(points))
+    return ("".join(facts(entries[-1])), number(points) if first else signed(points))
 
 
 def _style(cell: tuple[str, str], first: bool, left: int, right: int) -> Text:
-    facts, points = cell
+    before, points = cell
     gap = "  " if left else ""
-    text = Text(f"{facts:>{left}}{gap}" if left else "", style="dim")
+    text = Text(f"{before:>{left}}{gap}" if left else "", style="dim")
     style = "red" if points.startswith("−") else "" if first else "green"
     text.append(f"{points:>{right}}", style=style)
     return text

@@ -114,16 +114,20 @@ def _shown(shown: list[Shown], words: Catalogue, width: int) -> Iterator[str]:
 
 
 def _entries(entries: list[Entry], words: Catalogue, width: int) -> Iterator[str]:
-    for kind, group in groupby(entries, lambda entry: entry.kind):
-        parts = [f"{party(entry, words)} {facts_text(entry)}{signed(entry.points)}" for entry in group]
-        yield from wrap(f"= {readable(kind)}: {SEPARATOR.join(parts)}", width)
+    for (kind, names), group in groupby(entries, lambda entry: (entry.kind, fact_names(entry))):
+        parts = [" ".join([party(entry, words), *facts(entry), signed(entry.points)]) for entry in group]
+        label = f"{readable(kind)} ({names})" if names else readable(kind)
+        yield from wrap(f"= {label}: {SEPARATOR.join(parts)}", width)
 
 
-def facts_text(entry: Entry) -> str:
-    """``wanted 3, got 2: `` or nothing."""
-    if not entry.facts:
-        return ""
-    return ", ".join(f"{readable(name)} {fact(value)}" for name, value in entry.facts) + ": "
+def fact_names(entry: Entry) -> str:
+    """What an entry was priced on, by name: ``wanted/got``; empty where on nothing that can be shown."""
+    return "/".join(readable(name) for name, _ in entry.facts)
+
+
+def facts(entry: Entry) -> list[str]:
+    """The same by value: ``3/2``; no item where there is none."""
+    return ["/".join(fact(value) for _, value in entry.facts)] if entry.facts else []
 
 
 def fact(value: int | bool | None) -> str:
@@ -143,7 +147,7 @@ def wrap(text: str, width: int) -> Iterable[str]:
     current = "  "
     for number, part in enumerate(text.split(SEPARATOR)):
         piece = part if number == 0 else SEPARATOR + part
-        if number and len(current) + len(piece) > width:
+        if number and len(current) + len(piece) > width - len(SEPARATOR.rstrip()):
             lines.append(current + SEPARATOR.rstrip())
             current = INDENT + part
         else:

@@ -70,12 +70,12 @@ def test_transcript() -> None:
         "  turned: 6H",
         "  P2 says 2 · P1 says 1",
         "  P2 lays KS · P1 lays AS",
-        "  = deal: P1 wanted 1, got 1: +100 · P2 wanted 2, got 0: −200",
+        "  = deal (wanted/got): P1 1/1 +100 · P2 2/0 −200",
         "",
         "Stage 1 · deal 2 · cards: 2 · dealer: P2",
         "  P1 draws, drops 2C",
         "  P2 draws, drops 3C",
-        "  = deal: P1 wanted 0, got 0: +50 · P2 wanted –, got 1: +10",
+        "  = deal (wanted/got): P1 0/0 +50 · P2 –/1 +10",
         "  = premium: P1 +100",
         "  = deduction: P2 −10",
         "",
@@ -141,11 +141,11 @@ def test_sheet() -> None:
         "total       │       250 │      −200",
         "",
         "Stage 2 · deal · points",
-        "deal  │  P1 │   P2",
-        "──────┼─────┼─────",
-        " 3 ×3 │   7 │    8",
-        "──────┼─────┼─────",
-        "total │ 257 │ −192",
+        "deal        │        P1 │        P2",
+        "────────────┼───────────┼──────────",
+        " 3 ×3       │         7 │         8",
+        "────────────┼───────────┼──────────",
+        "total       │       257 │      −192",
         "",
         "total: P1 257 · P2 −192",
         "winner: P1",
@@ -201,10 +201,10 @@ def test_teams_have_entries_and_totals() -> None:
     record.deals = [DealStart(0, "one", "Stage", 1, 0)]
     record.entries = [Entry("one", 0, None, 1, "game", 10), Entry("one", 0, 2, None, "fine", -3)]
     record.totals = (-3, 10)
-    record.winners = (1,)
+    record.winners = (1, 3)
     text = sheet_text(record)
     assert "total: T1 −3 · T2 10" in text
-    assert "winner: T2" in text
+    assert "winners: P2, P4" in text
     first, second = report(record, "0" * 64)["entries"]
     assert first == {"stage": "one", "deal": 0, "seat": None, "team": 1, "kind": "game", "points": 10}
     assert "team" not in second

@@ -47,7 +47,7 @@ def test_help_starts_without_what_is_slow() -> None:
 def test_version() -> None:
     result = rulespec("--version")
     assert result.code == 0
-    assert result.out.startswith("rulespec ")
+    assert result.out.startswith("rulespec")
 
 
 @pytest.mark.parametrize(

