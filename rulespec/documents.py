@@ -119,7 +119,7 @@ def _read(path: Path, shown: str) -> str:
 def _compose(source: Source) -> yaml.Node:
     """The tree of a text of acceptable depth and size. The first pass builds nothing, so that it cannot be abused."""
 
-    def unusable(mark: yaml.Mark | None, message: str) -> DocumentError:
+    def unusable(mark: Any, message: str) -> DocumentError:
         span = None if mark is None else _span(source, mark)
         return DocumentError([Problem(source.name, span, message)], readable=False)
 
@@ -132,7 +132,9 @@ def _compose(source: Source) -> yaml.Node:
                 raise unusable(event.start_mark, f"is nested more than {MOST_DEPTH} deep")
         root = yaml.compose(source.text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
-        raise unusable(error.problem_mark or error.context_mark, f"not YAML: {error.problem or error.context}") from None
+        raise unusable(
+            error.problem_mark or error.context_mark, f"not YAML: {error.problem or error.context}"
+        ) from None
     except yaml.YAMLError as error:
         raise unusable(None, f"not YAML: {' '.join(str(error).split())}") from None
     if root is None:

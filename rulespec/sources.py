@@ -76,7 +76,9 @@ def load_sources(path: Path, name: str | None = None) -> Sources:
         for number, entry in data.get("examples", {}).items()
     }
     problems = [
-        Problem(document.source.name, document.span(["examples", example.number, "of", at]), unknown(number, statements))
+        Problem(
+            document.source.name, document.span(["examples", example.number, "of", at]), unknown(number, statements)
+        )
         for example in examples.values()
         for at, number in enumerate(example.of)
         if number not in statements
@@ -105,4 +107,3 @@ def find_sources(written: str, spec: Path, other_specs: tuple[Path, ...] = ()) -
     """
     candidates = [path.parent / written for path in (spec, *other_specs)]
     return next((path for path in candidates if path.is_file()), candidates[0])
-

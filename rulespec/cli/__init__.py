@@ -21,7 +21,7 @@ app = typer.Typer(
 )
 app.command("run")(guarded(run_command.run))
 app.command("validate")(guarded(validate_command.validate))
-app.command("test")(guarded(test_command.test))
+app.command("test")(guarded(test_command.run_scenarios))
 app.command("trace")(guarded(trace_command.trace))
 app.command("ir")(guarded(ir_command.ir))
 

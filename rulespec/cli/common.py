@@ -115,6 +115,8 @@ def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
     show_diagnostics(result.diagnostics)
     if result.program is None:
         count = len(result.diagnostics)
+        if count == 0:
+            raise CliError(f"{path} is a library, not a game", 'a game says: use "std/…"')
         raise CliError(f"{path}: {count} finding{'' if count == 1 else 's'}, not played", code=ExitCode.FINDINGS)
     return Loaded(result.program, result.sha256)
 

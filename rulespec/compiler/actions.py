@@ -70,12 +70,15 @@ class Actions:
         self.ends: list[tuple[int, Span]] = []
         self.cited: list[prog.Citation] = []
 
+    def cite(self, cites: ast.Cites, span: Span, step: str | None = None) -> None:
+        """Records citations under the dotted path of the step they stand in."""
+        inner = step if step is not None else self.steps[-1] if len(self.steps) > 1 else None
+        path = self.steps[0] if inner is None else f"{self.steps[0]}.{inner}"
+        self.cited.extend(prog.Citation(c.text, path, self.tables.loc(span)) for c in cites)
+
     def note_cites(self, stmt: ast.Stmt) -> None:
-        """Records what a statement cites, under the dotted path of the step it stands in."""
-        path = ".".join([self.steps[0], *self.steps[-1:]] if len(self.steps) > 1 else self.steps)
-        if isinstance(stmt, ast.Step):
-            path = f"{self.steps[0]}.{stmt.name}"
-        self.cited.extend(prog.Citation(c.text, path, self.tables.loc(stmt.span)) for c in stmt.cites)
+        """Records what a statement cites."""
+        self.cite(stmt.cites, stmt.span, stmt.name if isinstance(stmt, ast.Step) else None)
 
     def let(self, stmt: ast.Let, env: Env) -> Env:
         """``let x = E``: a slot of the frame."""

@@ -269,10 +269,7 @@ def _declared_citations(merged: Merged, context: Context) -> list[prog.Citation]
                         if isinstance(clause, ast.Forbid | ast.Fine):
                             more = clause.fined_cites if isinstance(clause, ast.Forbid) else ()
                             cite((*clause.cites, *more), f"{name}.{clause.name.text}", clause.name.span)
-                        if isinstance(clause, ast.Do):
-                            cite(clause.block.cites, name, clause.span)
-                case ast.Phase(ensures=ensures, block=block):
-                    cite(block.cites, name, decl.name.span)
+                case ast.Phase(ensures=ensures):
                     for ensure in ensures:
                         cite(ensure.cites, f"{name}.{ensure.name.text}", ensure.name.span)
                 case ast.Schedule(items=items):

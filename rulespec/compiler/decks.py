@@ -16,6 +16,8 @@ from rulespec.syntax.source import Span
 CARDS_MOST = 1024
 """The largest deck."""
 ATTRIBUTES = ("rank", "suit", "face")
+PATTERN_LEVELS = 32
+SHAPES_MOST = 64
 
 
 def rank_words(merged: Merged, report: Report) -> list[tuple[str, Span]]:
@@ -257,6 +259,14 @@ class PatternLowering:
         if name in self._open:
             self.report.error("RS501", f"pattern '{name}' is defined by itself", decl.name.span)
             return prog.PatternDecl(name, (), (), -1)
+        if len(self._open) >= PATTERN_LEVELS:
+            self.report.error(
+                "RS257",
+                f"more than {PATTERN_LEVELS} patterns are built one upon the other here",
+                decl.name.span,
+                "say in one pattern what several say",
+            )
+            return prog.PatternDecl(name, (), (), -1)
         self._open.append(name)
         env = Env("table", name)
         params: list[int] = []
@@ -272,6 +282,14 @@ class PatternLowering:
                     shapes.extend(self.lower(inner).shapes)
         else:
             shapes.append(prog.Shape(name, 1, None, (), (), None, None, None, 0, (), ()))
+        if len(shapes) > SHAPES_MOST:
+            self.report.error(
+                "RS257",
+                f"'{name}' can be made in {len(shapes)} ways, and {SHAPES_MOST} is the most",
+                decl.name.span,
+                "name each pattern once, and fewer of them",
+            )
+            shapes = []
         made = tuple(s for shape in shapes if (s := self._refined(shape, decl, env)) is not None)
         self._open.pop()
         result = prog.PatternDecl(name, tuple(params), made, tables.loc(decl.name.span))

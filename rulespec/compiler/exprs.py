@@ -7,10 +7,12 @@ reported once and becomes ``BAD``, which fits everywhere.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import assert_never
 
 from rulespec.compiler import kinds
 from rulespec.compiler.attributes import Attributes
+from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.calls import Calls
 from rulespec.compiler.context import Context, Env, literal_name, literals_named
 from rulespec.compiler.facts import when_false, when_true
@@ -40,6 +42,10 @@ from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
 
+CONSTANT_LEVELS = 32
+CONSTANT_MOST = 2_000
+
+
 class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
     """Elaborates expressions of one spec."""
 
@@ -48,7 +54,9 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         self.report = context.report
         self.tables = context.tables
         self.rule_types: dict[int, AnyType] = {}
+        self.open_rules: set[int] = set()
         self._open_consts: list[str] = []
+        self._constants: dict[str, ir.Expr] = {}
 
     # ------------------------------------------------------------ entry points
 
@@ -287,23 +295,39 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         if symbol.name in self._open_consts:
             self.report.error("RS501", f"constant '{symbol.name}' is defined by itself", node.span)
             return BAD
+        known = self._constants.get(symbol.name)
+        if known is not None:
+            return known
+        if len(self._open_consts) >= CONSTANT_LEVELS:
+            self.report.error("RS235", f"more than {CONSTANT_LEVELS} constants are built on one another here", node.span)
+            return BAD
         self._open_consts.append(symbol.name)
         made = self.expr(symbol.value, Env("table", symbol.name))
         self._open_consts.pop()
+        if sum(1 for _ in islice(walk_ir(made), CONSTANT_MOST + 1)) > CONSTANT_MOST:
+            self.report.error("RS235", f"constant '{symbol.name}' is too large to be written out", symbol.value.span)
+            made = BAD
+        self._constants[symbol.name] = made
         return made
 
     def _list(self, node: ast.ListLit, env: Env, expected: AnyType | None) -> ir.Expr:
         wanted = kinds.element(expected) if expected is not None else None
         is_set = isinstance(expected, ty.SetOf)
         items: list[ir.Expr] = []
+        ready: dict[int, ir.Expr] = {}
         if wanted is None:
-            named = [self.expr(i, env) for i in node.items if not isinstance(i, ast.IntLit)]
+            ready = {id(i): self.expr(i, env) for i in node.items if not isinstance(i, ast.IntLit)}
+            named = list(ready.values())
             joined: AnyType | None = UNKNOWN
             for item in named:
                 joined = kinds.join(joined, item.type) if joined is not None else None
             wanted = joined if named and joined is not None else None
         for written in node.items:
-            items.append(self.expr(written, env, wanted))
+            known = ready.get(id(written))
+            if known is None:
+                items.append(self.expr(written, env, wanted))
+            else:
+                items.append(known if wanted is None else self.fit(known, wanted, written.span))
         if wanted is None:
             wanted = UNKNOWN
             for made in items:

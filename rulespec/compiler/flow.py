@@ -21,6 +21,7 @@ class Flow(Actions):
 
     def block(self, block: ast.Block, env: Env) -> None:
         """The statements of a block, at the cursor. Names bound in it end with it."""
+        self.cite(block.cites, block.span)
         for stmt in block.body:
             env = self.statement(stmt, env)
 
@@ -102,7 +103,7 @@ class Flow(Actions):
 
     def _for(self, stmt: ast.For, env: Env) -> None:
         binder, span = stmt.binder, stmt.span
-        found = self.exprs.collection(binder.domain, binder.start, env)
+        found = self.exprs.walk(binder, env)
         if found is None:
             return
         domain, element = found

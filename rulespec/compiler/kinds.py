@@ -22,6 +22,8 @@ SIMPLE: dict[str, ty.Type] = {
 """Type words without parameters; ``cards``, enumerations, patterns and groups are resolved by the compiler."""
 
 
+WALK_MOST = 1_000_000
+"""The most numbers that anything goes through one by one."""
 DOMAIN_MOST = 4096
 """The most values that one parameter of a move may offer."""
 
@@ -126,6 +128,8 @@ def join(a: AnyType, b: AnyType) -> AnyType | None:
         case ty.ListOf(e1, m1), ty.ListOf(e2, m2):
             inner = join(e1, e2)
             made = ty.ListOf(inner, max(m1, m2)) if inner is not None and not isinstance(inner, Unknown) else None
+        case _ if isinstance(x, Unknown) or isinstance(y, Unknown):
+            made = y if isinstance(x, Unknown) else x
         case _:
             made = x if x == y else None
     if made is None:

@@ -55,8 +55,8 @@ class MoveLowering:
         env = Env("move", self.name)
         for param in self.decl.params:
             env = self._given(param, env) if isinstance(param, ast.Given) else self._chosen(param, env)
-        says = template(self.decl.says, self.exprs, env) if self.decl.says else None
         names: set[str] = set()
+        spoken = env
         for clause in self.decl.clauses:
             if not isinstance(clause, ast.Do):
                 name = clause.name if isinstance(clause, ast.ClauseLet) else clause.name.text
@@ -66,10 +66,12 @@ class MoveLowering:
             match clause:
                 case ast.ClauseLet():
                     env = self._let(clause, env)
+                    spoken = env
                 case ast.Forbid():
                     env = self._forbid(clause, env)
                 case ast.Fine():
                     self._fine(clause, env)
+        says = template(self.decl.says, self.exprs, spoken) if self.decl.says else None
         self._effect(env)
         cites = tuple(c.text for c in self.decl.cites)
         return prog.MoveDecl(

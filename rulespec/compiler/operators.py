@@ -58,6 +58,8 @@ class Operators(Elaborator):
             self.report.error("RS236", "division by zero", node.span)
             return BAD
         type_ = _interval(node.op, left.type, right.type)
+        if isinstance(left, ir.Const) and isinstance(right, ir.Const) and ty.I32_LOW < type_.low == type_.high:
+            return ir.Const(type_.low, type_)
         return ir.Op(ARITHMETIC[node.op], (left, right), type_, None, self.tables.loc(node.span))
 
     def _collections(self, node: ast.Bin, left: ir.Expr, right: ir.Expr) -> ir.Expr:

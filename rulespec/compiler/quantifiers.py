@@ -81,9 +81,28 @@ class Quantifiers(Elaborator):
         )
         return ring, inner
 
+    def walk(self, node: ast.Binder, env: Env) -> tuple[ir.Expr, AnyType] | None:
+        """The domain of a binder that is gone through element by element."""
+        found = self.collection(node.domain, node.start, env)
+        if found is None:
+            return None
+        made = found[0]
+        if isinstance(made, ir.Op) and made.op == "range":
+            low, high = (a.type for a in made.args)
+            least = high.low - low.high + 1 if isinstance(low, ty.Int) and isinstance(high, ty.Int) else 0
+            if least > kinds.WALK_MOST:
+                self.report.error(
+                    "RS502",
+                    f"this goes through {least} numbers, and {kinds.WALK_MOST} is the most",
+                    node.domain.span,
+                    "go through fewer",
+                )
+                return None
+        return found
+
     def bind(self, binder: ast.Binder, env: Env) -> tuple[int, ir.Expr, ir.Expr | None, Env] | None:
         """The bound variable's id, its domain, its condition, and the environment of what it binds in."""
-        found = self.collection(binder.domain, binder.start, env)
+        found = self.walk(binder, env)
         if found is None:
             return None
         made, inner = found

@@ -16,6 +16,7 @@ from rulespec.compiler.names import (
     PatternSymbol,
     RuleSymbol,
 )
+from rulespec.compiler.scan import walk
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -26,6 +27,7 @@ class Rules(Elaborator):
     """Rules are elaborated when first asked for, so that they may stand in any order."""
 
     rule_types: dict[int, AnyType]
+    open_rules: set[int]
 
     def rule_type(self, symbol: RuleSymbol) -> AnyType:
         """The declared type of a rule, or that of its body."""
@@ -49,9 +51,33 @@ class Rules(Elaborator):
         return made
 
     def lower_rule(self, symbol: RuleSymbol) -> None:
-        """Elaborates a rule's body into the program's table; does nothing if that was done."""
-        if self.tables.rules[symbol.index] is not None:
+        """Elaborates a rule's body into the program's table, and first those it uses; does nothing if that was done."""
+        path = [(symbol, iter(self._used(symbol)))]
+        entered = {symbol.index}
+        while path:
+            needed = next(path[-1][1], None)
+            if needed is None:
+                self._lower_one(path.pop()[0])
+            elif needed.index not in entered:
+                entered.add(needed.index)
+                path.append((needed, iter(self._used(needed))))
+
+    def _used(self, symbol: RuleSymbol) -> list[RuleSymbol]:
+        """The rules not yet elaborated that a rule's text names."""
+        if self.tables.rules[symbol.index] is not None or symbol.index in self.open_rules:
+            return []
+        found: list[RuleSymbol] = [symbol.base] if symbol.base is not None else []
+        for node in walk((symbol.decl.lets, symbol.decl.value)):
+            name = node.text if isinstance(node, ast.Name) else getattr(node, "function", None)
+            other = self.context.symbols.get(name) if name is not None else None
+            if isinstance(other, RuleSymbol) and self.tables.rules[other.index] is None:
+                found.append(other)
+        return found
+
+    def _lower_one(self, symbol: RuleSymbol) -> None:
+        if self.tables.rules[symbol.index] is not None or symbol.index in self.open_rules:
             return
+        self.open_rules.add(symbol.index)
         decl = symbol.decl
         params: list[int] = []
         types: list[ty.Type] = []
@@ -90,6 +116,7 @@ class Rules(Elaborator):
         self.tables.rules[symbol.index] = prog.RuleDecl(
             name, tuple(params), tuple(types), body, result, self.tables.loc(decl.name.span)
         )
+        self.open_rules.discard(symbol.index)
 
     def type_of(self, node: ast.TypeExpr) -> ty.Type:
         """A type as written."""

@@ -49,16 +49,16 @@ def lowering_order(merged: Merged) -> list[ast.Move | ast.Phase | ast.Schedule]:
     done: list[ast.Phase | ast.Schedule] = []
     seen: set[str] = set()
 
-    def visit(name: str) -> None:
-        if name in seen or name not in actions:
-            return
-        seen.add(name)
-        for other in _runs(actions[name]):
-            visit(other)
-        done.append(actions[name])
-
-    for name in actions:
-        visit(name)
+    for root in actions:
+        path = [(root, iter(_runs(actions[root])))] if root not in seen else []
+        seen.add(root)
+        while path:
+            other = next(path[-1][1], None)
+            if other is None:
+                done.append(actions[path.pop()[0]])
+            elif other in actions and other not in seen:
+                seen.add(other)
+                path.append((other, iter(_runs(actions[other]))))
     return [*(d for d in decls if isinstance(d, ast.Move)), *reversed(done)]
 
 

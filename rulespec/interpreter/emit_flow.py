@@ -13,6 +13,7 @@ from rulespec.interpreter.emit_ops import interval
 from rulespec.interpreter.emit_walks import WalkEmitter
 from rulespec.interpreter.layout import DIRTY, PENDING, STALE, blank
 from rulespec.ir import nodes as n
+from rulespec.ir.facts import award_facts
 from rulespec.ir import types as t
 
 REVEAL = -(1 << 21)
@@ -228,7 +229,9 @@ class FlowEmitter(WalkEmitter):
             points = self.ex(stmt.points)
             to = self.ex(stmt.to)
             arm = "None" if stmt.arm is None else self.ex(stmt.arm)
-            self.code.add(f"J.award({points}, {to}, {stmt.team}, {stmt.kind!r}, {arm}, {stmt.cites!r})")
+            reads = award_facts(self.program, stmt)
+            facts = "".join(f"({self.program.slots[read.slot].name!r}, {self.ex(read)}), " for read in reads)
+            self.code.add(f"J.award({points}, {to}, {stmt.team}, {stmt.kind!r}, {arm}, {stmt.cites!r}, ({facts}))")
 
     # ------------------------------------------------------------ terminators
 

@@ -106,7 +106,10 @@ class GatherEvent:
 
 @dataclass(frozen=True, slots=True)
 class EntryEvent:
-    """A line of the score sheet. ``arm`` is the path of the price, ``deal`` and ``stage`` are None outside of any."""
+    """A line of the score sheet. ``arm`` is the path of the price, ``deal`` and ``stage`` are None outside of any.
+
+    ``facts`` are the seat's variables that the points were reckoned from, by name (``rulespec.ir.facts``).
+    """
 
     stage: int | None
     deal: int | None
@@ -116,6 +119,7 @@ class EntryEvent:
     points: int
     arm: str | None
     cites: tuple[str, ...]
+    facts: tuple[tuple[str, int | None], ...] = ()
 
 
 Event: TypeAlias = (
@@ -198,7 +202,8 @@ class Recorder:
         return any(isinstance(event, ReplayEvent) and event.deal == number for event in events)
 
     def award(
-        self, points: int, to: int, team: bool, kind: str, arm: int | None, cites: tuple[str, ...]
+        self, points: int, to: int, team: bool, kind: str, arm: int | None, cites: tuple[str, ...],
+        facts: tuple[tuple[str, int | None], ...] = (),
     ) -> None:
         journal = self.journal
         if journal.pinning:
@@ -208,7 +213,7 @@ class Recorder:
             decl = self.game.program.arms[arm]
             priced = decl.path
             cites = tuple(dict.fromkeys((*cites, *decl.cites)))
-        journal.add(EntryEvent(journal.stage, journal.deal, to, team, kind, points, priced, cites))
+        journal.add(EntryEvent(journal.stage, journal.deal, to, team, kind, points, priced, cites, facts))
 
     def lifted(self, cells: Cells, cards: Cards) -> None:
         """Remembers where cards lie and who sees them before they move."""

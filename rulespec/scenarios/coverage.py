@@ -14,7 +14,7 @@ from rulespec.sources import Sources
 
 @dataclass(frozen=True, slots=True)
 class Unexercised:
-    """``kind`` is move, clause, ensure, rule or price; ``path`` its dotted path."""
+    """``kind`` is move, clause, ensure, rule or arm; ``path`` its dotted path."""
 
     kind: str
     path: str
@@ -27,7 +27,7 @@ class Unexercised:
 
 def unexercised(program: Program, coverage: Coverage) -> list[Unexercised]:
     """Moves that were never made, clauses that never held, ensures that never failed, rules that were never asked and
-    prices (lines of a ``cases``) that never applied, as far as a match can come to them at all."""
+    arms of a ``cases`` that never applied, as far as a match can come to them at all."""
     reach = _Reach(program)
     found: list[Unexercised] = []
 
@@ -53,7 +53,7 @@ def unexercised(program: Program, coverage: Coverage) -> list[Unexercised]:
     for number in sorted(reach.arms):
         arm = program.arms[number]
         if number not in coverage.arms:
-            note("price", arm.path, arm.loc)
+            note("arm", arm.path, arm.loc)
     return found
 
 

@@ -18,6 +18,9 @@ from rulespec.scenarios.show import Inspector
 from rulespec.scenarios.track import Track, stage_name
 from rulespec.syntax.suggest import did_you_mean
 
+NAMED_BY_PATH: Final = ("forbid", "domain", "ensure")
+"""Kinds of refusals that have a path of their own; others may be named by their kind."""
+
 MOST_SHOWN: Final = 30
 """Moves listed in one message."""
 
@@ -59,7 +62,8 @@ class Expectations:
         found: list[Failure] = []
         for key, value in wanted.items():
             try:
-                found += [Failure(str(at), f"{key}: {text}") for at, text in self._checks[key](track, value, spot.at(key))]
+                differences = self._checks[key](track, value, spot.at(key))
+                found += [Failure(str(at), f"{key}: {text}") for at, text in differences]
             except ScenarioError as error:
                 found.append(Failure(error.failure.place, f"{key}: {error.failure.message}"))
             except NotationError as error:
@@ -90,23 +94,23 @@ class Expectations:
         legal = self.game.legal_moves(state)
         left = list(legal)
         readings = [(at, self._read(text, spot.at(at))) for at, text in enumerate(wanted)]
-        found = [(len(self.moves.matches(state, written, legal)), at, written) for at, written in readings]
+        meant = {at: self.moves.matches(state, written, legal) for at, written in readings}
         missing = []
-        for _, at, written in sorted(found, key=lambda item: item[:2]):
-            move = next(iter(self.moves.matches(state, written, left)), None) or self._twin(track, written, left, legal)
+        for at, written in sorted(readings, key=lambda item: len(meant[item[0]])):
+            move = next((move for move in meant[at] if move in left), None)
+            if not meant[at]:
+                move = self._twin(track, written, left, legal)
             if move is None:
                 missing.append((at, written))
             else:
                 left.remove(move)
-        for at, written in missing:
+        for at, written in sorted(missing, key=lambda item: item[0]):
             yield spot.at(at), f"'{written.text}' is not legal{self._why_not(track, written)}"
         if left:
             yield spot, f"legal and not expected: {self._some(track, left)}"
 
     def _twin(self, track: Track, written: Written, left: list[Move], legal: list[Move]) -> Move | None:
         """The move still to be claimed that stands for one written with other copies of its cards."""
-        if self.moves.matches(track.state, written, legal):
-            return None
         move = self.moves.choose(track.state, written, legal)
         return None if move is None else self.moves.listed(track.state, move, left)
 
@@ -125,27 +129,28 @@ class Expectations:
         legal = self.game.legal_moves(track.state)
         for at, text in enumerate(wanted):
             written = self._read(text, spot.at(at))
-            if not self._is_legal(track, written, legal):
+            if not self._is_legal(track, written, legal, spot.at(at)):
                 yield spot.at(at), f"'{text}' is not legal{self._why_not(track, written)}"
 
-    def _is_legal(self, track: Track, written: Written, legal: Sequence[Move]) -> bool:
-        if self.moves.matches(track.state, written, legal):
-            return True
-        return self.moves.choose(track.state, written, legal) is not None
+    def _is_legal(self, track: Track, written: Written, legal: Sequence[Move], spot: Spot) -> bool:
+        try:
+            return self.moves.choose(track.state, written, legal) is not None
+        except NotationError as error:
+            raise ScenarioError(spot, str(error)) from None
 
     def _refused(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
         legal = self.game.legal_moves(track.state)
         for text, reason in wanted.items():
             here = spot.at(text)
             written = self._read(text, here)
-            if self._is_legal(track, written, legal):
+            if self._is_legal(track, written, legal, here):
                 yield here, f"'{text}' is legal"
                 continue
             refusals = self.moves.refusals(track.state, written)
             named = reason["by"] if isinstance(reason, dict) else reason
             names = [named] if isinstance(named, str) else list(named)
             known = {refusal.path: refusal for refusal in refusals}
-            known |= {refusal.kind: refusal for refusal in refusals if refusal.kind not in ("forbid", "domain", "ensure")}
+            known |= {refusal.kind: refusal for refusal in refusals if refusal.kind not in NAMED_BY_PATH}
             given = {id(known[name]) for name in names if name in known}
             if any(name not in known for name in names) or any(id(refusal) not in given for refusal in refusals):
                 found = ", ".join(f"{refusal.path} ({refusal.message})" for refusal in refusals)
@@ -177,7 +182,8 @@ class Expectations:
     def _normal(self, type_: t.Type, text: str, copy: bool, spot: Spot) -> str:
         """A value as it would be shown."""
         inner = t.required(type_)
-        return self.notation.show(type_, self.editor.read(t.Opt(t.INT if isinstance(inner, t.Int) else inner), text, spot), copy)
+        value = self.editor.read(t.Opt(t.INT if isinstance(inner, t.Int) else inner), text, spot)
+        return self.notation.show(type_, value, copy)
 
     # ------------------------------------------------------------ the position
 
@@ -208,7 +214,8 @@ class Expectations:
             raise ScenarioError(spot, str(error)) from None
         if any(found == reading and isinstance(found, bool) == isinstance(reading, bool) for reading in readings):
             return None
-        return f"expected {str(wanted).lower() if isinstance(wanted, bool) else wanted}, found {self.notation.show(type_, found)}"
+        shown = str(wanted).lower() if isinstance(wanted, bool) else wanted
+        return f"expected {shown}, found {self.notation.show(type_, found)}"
 
     def _places(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
         for name, content in wanted.items():

@@ -42,9 +42,7 @@ def load_scenarios(path: Path) -> ScenarioFile:
         raise DocumentError(problems, readable=True)
     data = document.data
     spec = Path(os.path.normpath(path.parent / data["spec"]))
-    scenarios = tuple(
-        _scenario(entry, data, root.at("scenarios", at)) for at, entry in enumerate(data["scenarios"])
-    )
+    scenarios = tuple(_scenario(entry, data, root.at("scenarios", at)) for at, entry in enumerate(data["scenarios"]))
     return ScenarioFile(path, spec, scenarios, root)
 
 
@@ -60,12 +58,13 @@ def _scenario(entry: Mapping[str, Any], common: Mapping[str, Any], spot: Spot) -
         seed=entry.get("seed"),
         decks=tuple(entry.get("decks", ())),
         steps=_steps(entry.get("steps", ()), spot),
-        cases=tuple(
-            Case(case["name"], tuple(case.get("covers", ())), _steps(case["steps"], spot.at("cases", at)), spot.at("cases", at))
-            for at, case in enumerate(entry.get("cases", ()))
-        ),
+        cases=tuple(_case(case, spot.at("cases", at)) for at, case in enumerate(entry.get("cases", ()))),
         spot=spot,
     )
+
+
+def _case(entry: Mapping[str, Any], spot: Spot) -> Case:
+    return Case(entry["name"], tuple(entry.get("covers", ())), _steps(entry["steps"], spot), spot)
 
 
 def _steps(written: Any, spot: Spot) -> tuple[Step, ...]:

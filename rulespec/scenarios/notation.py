@@ -91,7 +91,8 @@ class Notation:
         if names is not None:
             if text not in names:
                 near = did_you_mean(text, names)
-                raise NotationError(f"'{text}' is none of {', '.join(names)}" + (f"; did you mean {near}?" if near else ""))
+                hint = f"; did you mean {near}?" if near else ""
+                raise NotationError(f"'{text}' is none of {', '.join(names)}{hint}")
             return [names.index(text)]
         match type_:
             case t.Bool():
@@ -204,7 +205,7 @@ class Notation:
         inner = t.required(type_)
         names = self.names(inner)
         if names is not None:
-            return names[value]
+            return names[int(value)]
         match inner:
             case t.Bool():
                 return "true" if value else "false"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.layout import Area, blank
 from rulespec.interpreter.state import State
@@ -102,7 +103,8 @@ class Editor:
         if not isinstance(content, dict):
             raise ScenarioError(spot, f"{name} has an index: write a mapping from index to cards")
         return [
-            (area.base + self.index(dims, area, key, spot.at(key)), value, spot.at(key)) for key, value in content.items()
+            (area.base + self.index(dims, area, key, spot.at(key)), value, spot.at(key))
+            for key, value in content.items()
         ]
 
     def _unknown(self, what: str, name: str, known: Iterable[str], spot: Spot) -> None:
@@ -111,7 +113,7 @@ class Editor:
 
     # ------------------------------------------------------------ set
 
-    def set(self, state: State, values: Mapping[str, Any], spot: Spot) -> State:
+    def assign(self, state: State, values: Mapping[str, Any], spot: Spot) -> State:
         """The state with variables changed."""
         cells = state.cells[:]
         for name, written in values.items():
@@ -172,8 +174,8 @@ class Editor:
             self._lay(cells, group, held)
         if held:
             self._put_away(cells, sorted(held), rest, spot)
-        if laid or any(cell in self.layout.groups_of_cell for cell in cleared):
-            self.game.runtime.settle_groups(cells, -1)
+        if self.layout.groups:
+            self._settle(cells, spot)
         return State(cells)
 
     def _target(self, cell: int, content: Any, spot: Spot) -> _Target:
@@ -223,7 +225,8 @@ class Editor:
         lifted = {card for card in range(self.game.cards.size) if cells[where + card] in cleared}
         used: set[int] = set()
         chosen: dict[tuple[int, int], int] = {}
-        lists = [(target.wanted, target.spot) for target in targets] + [(list(group.wanted), group.spot) for group in laid]
+        lists = [(target.wanted, target.spot) for target in targets]
+        lists += [(list(group.wanted), group.spot) for group in laid]
         for exact in (True, False):
             for number, (wanted, here) in enumerate(lists):
                 for at, piece in enumerate(wanted):
@@ -292,6 +295,13 @@ class Editor:
         cells[cell] = (*cells[cell], (cards, tuple(roles), fields))
         for card in cards:
             cells[self.layout.where + card] = cell
+
+    def _settle(self, cells: list[Any], spot: Spot) -> None:
+        """Sorts groups as the engine does after a move; those that lost a card must still be groups."""
+        try:
+            self.game.runtime.settle_groups(cells, -1)
+        except MatchFault as fault:
+            raise ScenarioError(spot, fault.message) from None
 
     # ------------------------------------------------------------ the rest
 

@@ -45,8 +45,8 @@ class Outcome:
 
 @dataclass(slots=True)
 class Table:
-    """A game as scenarios use it. What the runner plays by itself to reach a position goes through ``quiet``, so that it
-    does not count as exercised."""
+    """A game as scenarios use it. What the runner plays by itself to reach a position goes through ``quiet``, so that
+    it does not count as exercised."""
 
     game: Game
     quiet: Game
@@ -127,7 +127,8 @@ class Runner:
                 table.reached[key] = track
             if table.reached[key].deals()[-1].dealer == wanted["dealer"]:
                 return table.reached[key].copy()
-        raise ScenarioError(first.spot if first else scenario.spot, f"in {MOST_SEEDS} matches seat {wanted['dealer']} never dealt here")
+        message = f"in {MOST_SEEDS} matches seat {wanted['dealer']} never dealt here"
+        raise ScenarioError(first.spot if first else scenario.spot, message)
 
     def _start(self, table: Table, seed: int, decks: Sequence[Sequence[int]], spot: Spot) -> Track:
         try:
@@ -165,7 +166,7 @@ class Runner:
                 case "place":
                     track.state = table.editor.put(track.state, step.value, scenario.rest, step.spot)
                 case "set":
-                    track.state = table.editor.set(track.state, step.value, step.spot)
+                    track.state = table.editor.assign(track.state, step.value, step.spot)
                 case "moves":
                     track.set_mark()
                     for at, pair in enumerate(step.value):
@@ -264,5 +265,5 @@ def _is_reached(program: Program, track: Track, wanted: Mapping[str, Any]) -> bo
             for decision in track.decisions
             if wanted["move"] in decision.moves and wanted.get("seat", decision.seat) == decision.seat
         ]
-        return len(alike) == wanted["nth"]
+        return len(alike) == int(wanted["nth"])
     return True

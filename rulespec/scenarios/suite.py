@@ -12,7 +12,7 @@ from rulespec.documents import DocumentError
 from rulespec.ir.program import Program
 from rulespec.scenarios.coverage import Unexercised, uncovered_examples, unexercised
 from rulespec.scenarios.load import load_scenarios
-from rulespec.scenarios.model import Failure, ScenarioFile, Spot
+from rulespec.scenarios.model import Case, Failure, Scenario, ScenarioFile, Spot
 from rulespec.scenarios.runner import Outcome, Runner
 from rulespec.sources import Sources, find_sources, load_sources, unknown
 from rulespec.syntax.diagnostics import Severity, render
@@ -79,8 +79,8 @@ def run_files(paths: Iterable[Path]) -> list[SpecReport]:
         try:
             file = load_scenarios(path)
         except DocumentError as error:
-            unreadable.broken += [Failure(str(item.span or item.file), item.message) for item in error.problems[:1]]
-            unreadable.broken[-1:] = [Failure(unreadable.broken[-1].place, _all_messages(error))]
+            first = error.problems[0]
+            unreadable.broken.append(Failure(str(first.span or first.file), _all_messages(error)))
             unreadable.files += 1
             continue
         grouped.setdefault(file.spec, []).append(file)
@@ -121,7 +121,8 @@ def _covers(files: list[ScenarioFile]) -> Iterable[tuple[Spot, str]]:
     """The statements and examples that scenarios and their cases say they show."""
     for file in files:
         for scenario in file.scenarios:
-            for part in (scenario, *scenario.cases):
+            parts: tuple[Scenario | Case, ...] = (scenario, *scenario.cases)
+            for part in parts:
                 for at, number in enumerate(part.covers):
                     yield part.spot.at("covers", at), number
 

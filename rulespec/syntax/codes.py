@@ -84,6 +84,7 @@ _TITLES = {
     "RS254": "a pattern that nothing matches",
     "RS255": "totals over values below zero",
     "RS256": "a viewer that a place does not have",
+    "RS257": "a pattern made of too many others",
     "RS260": "braces in a sentence",
     "RS270": "a schedule lacks something",
     "RS271": "a stage says two things at once",

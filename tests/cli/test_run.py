@@ -187,3 +187,26 @@ def test_a_spec_with_mistakes_is_not_played(tmp_path: Path) -> None:
     assert "broken.rules:" in result.err
     assert "^" in result.err
     assert result.out == ""
+
+
+def test_a_library_is_not_played() -> None:
+    result = rulespec("run", ROOT / "rulespec/std/tricks.rules")
+    assert result.code == 2
+    assert "library" in result.err
+
+
+def test_given_totals_are_the_games_own() -> None:
+    """What the report adds up from its entries is what the game itself counts."""
+    from rulespec.bots import RandomBot
+    from rulespec.cli.common import load
+    from rulespec.interpreter.game import Game
+    from rulespec.tables.play import play
+
+    game = Game(load(JOKER).program)
+    record = play(game, RandomBot(3), 3)
+    bot = RandomBot(3)
+    state = game.start(3)
+    while not game.is_over(state):
+        state = game.apply(state, bot.choose(game.legal_moves(state)))
+    assert record.totals == game.totals(state)
+    assert record.winners == game.winners(state)

@@ -152,13 +152,13 @@ def matches(
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_same_deals(players: int, options: dict[str, bool | int | str]) -> None:
     """The first deal of many matches."""
-    matches(players, options, range(12) if options else range(40), deals=1)
+    matches(players, options, range(8) if options else range(25), deals=1)
 
 
 @pytest.mark.parametrize("taste", ["shy", "eager"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_same_deals_by_other_tastes(players: int, taste: str) -> None:
-    matches(players, {}, range(500, 504) if taste == "shy" else range(500, 515), 1, taste)
+    matches(players, {}, range(500, 503) if taste == "shy" else range(500, 510), 1, taste)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
