@@ -249,5 +249,13 @@ def _differences(document: Document, schema: str) -> Iterator[Problem]:
         reason: ValidationError = best_match([error]) or error
         steps = list(reason.absolute_path)
         where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".")
-        message = reason.message if len(reason.message) <= LONGEST_MESSAGE else f"{reason.message[:LONGEST_MESSAGE]} …"
+        message = _message(reason)
         yield Problem(document.source.name, document.span(steps), f"{where}: {message}" if where else message)
+
+
+def _message(reason: ValidationError) -> str:
+    """What is wrong, in few words."""
+    if reason.validator == "anyOf" and all(one.validator == "required" for one in reason.context):
+        return f"{' or '.join(repr(key) for one in reason.context for key in one.validator_value)} is missing"
+    text = reason.message
+    return text if len(text) <= LONGEST_MESSAGE else f"{text[:LONGEST_MESSAGE]} …"

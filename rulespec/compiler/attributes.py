@@ -163,9 +163,8 @@ class Attributes(Elaborator):
             case "reversed" | "but_last":
                 return ir.Op(name, (operand,), ty.ListOf(inner, most))
             case _:
-                if isinstance(inner, ty.Group):
-                    self.report.unsupported(f"'{name} of' groups", node.span)
-                    return BAD
+                if isinstance(operand, ir.GroupsAt):
+                    self.tables.groups[operand.groups] = replace(self.tables.groups[operand.groups], ordered=True)
                 return ir.Op(ENDS[name], (operand,), ty.optional(inner), None, loc)
 
     def _cards_of(self, operand: ir.Expr, node: ast.Apply) -> ir.Expr:

@@ -10,7 +10,6 @@ from rulespec.compiler.context import Caller, Context
 from rulespec.ir import nodes as ir
 from rulespec.syntax.source import Span
 
-
 Edges: TypeAlias = dict[Caller, list[tuple[Caller, Span]]]
 
 

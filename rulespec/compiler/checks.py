@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from rulespec.compiler import kinds
 from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.context import Context
 from rulespec.compiler.ensures import check_ensures
-from rulespec.compiler.secrecy import check_secrecy
 from rulespec.compiler.sealed import check_secret_asks
+from rulespec.compiler.secrecy import check_secrecy
+from rulespec.compiler.usage import check_usage
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
-from rulespec.ir import types as ty
 
 
 def check_program(context: Context, program: prog.Program) -> None:
@@ -18,10 +19,7 @@ def check_program(context: Context, program: prog.Program) -> None:
     check_ensures(context, program)
     check_secret_asks(context, program)
     check_secrecy(context, program)
-
-
-NATURAL = (ty.Opt, ty.Int, ty.Bool, ty.SetOf, ty.ListOf)
-"""Types whose variables have a value before anything is assigned."""
+    check_usage(context, program)
 
 
 def _check_assigned(context: Context, program: prog.Program) -> None:
@@ -36,15 +34,15 @@ def _check_assigned(context: Context, program: prog.Program) -> None:
                 read.setdefault(slot, loc)
             case ir.Op(op="array", attr=int(slot), loc=loc):
                 read.setdefault(slot, loc)
-    for index, slot in enumerate(program.slots):
-        if slot.kind != "var" or slot.initial is not None or isinstance(slot.type, NATURAL):
+    for index, decl in enumerate(program.slots):
+        if decl.kind != "var" or decl.initial is not None or isinstance(decl.type, kinds.NATURAL):
             continue
         if index in read and index not in given:
             loc = read[index]
             context.report.error(
                 "RS406",
-                f"'{slot.name}' is read, and nothing ever gives it a value",
-                context.tables.spans[slot.loc],
-                f"assign it, or say what it begins with: var {slot.name}: … = … per {slot.scope}",
+                f"'{decl.name}' is read, and nothing ever gives it a value",
+                context.tables.spans[decl.loc],
+                f"assign it, or say what it begins with: var {decl.name}: … = … per {decl.scope}",
                 [("it is read here", context.tables.spans[loc])] if loc >= 0 else [],
             )

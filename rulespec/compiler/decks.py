@@ -38,6 +38,8 @@ def rank_words(merged: Merged, report: Report) -> list[tuple[str, Span]]:
                     span.span,
                     "write the ranks one by one",
                 )
+                if isinstance(span.low, int) and isinstance(span.high, int) and span.high < span.low <= span.high + 60:
+                    found.extend((str(n), span.span) for n in range(span.high, span.low + 1))
     return found
 
 
@@ -149,24 +151,25 @@ def _faces(context: Context, selector: ast.Selector) -> list[int]:
 def lower_value(context: Context, exprs: Exprs, decl: ast.Value) -> prog.ValueDecl:
     """A value table: one expression a face, the most specific row first."""
     deck = context.deck
-    rows: list[tuple[int, ir.Expr] | None] = [None] * (deck.joker_face + 1)
+    rows: list[tuple[str, ir.Expr] | None] = [None] * (deck.joker_face + 1)
     for row in decl.rows:
-        for face, strength, pip in _row_faces(context, row):
+        for face, kind, pip in _row_faces(context, row):
             env = Env("table", decl.name.text)
             if pip is not None:
                 env = env.bind("face", ir.Const(pip, ty.Int(pip, pip)))
             value = exprs.number(row.value, env)
             old = rows[face]
-            if old is None or old[0] < strength:
-                rows[face] = (strength, value)
-            elif old[0] == strength == RANK_OR_SUIT and old[1] != value:
+            level = SPECIFIC[kind] == SPECIFIC[old[0]] if old is not None else False
+            if old is None or (SPECIFIC[old[0]] < SPECIFIC[kind] and {old[0], kind} != {SPAN, SUIT}):
+                rows[face] = (kind, value)
+            elif old[0] != kind and (level or {old[0], kind} == {SPAN, SUIT}) and old[1] != value:
                 context.report.error(
                     "RS251",
                     "two rows give the same card different values",
                     row.span,
                     "name the card itself, as in Q of spades, in a row of its own",
                 )
-            elif old[0] == strength:
+            elif old[0] == kind:
                 context.report.error("RS201", "an earlier row already covers this", row.span)
                 break
     low = high = 0
@@ -188,7 +191,9 @@ def lower_value(context: Context, exprs: Exprs, decl: ast.Value) -> prog.ValueDe
     return prog.ValueDecl(decl.name.text, tuple(values), ty.Int(low, high))
 
 
-ELSE, RANK_OR_SUIT, CARD = 0, 1, 2
+ELSE, SPAN, RANK, SUIT, CARD = "else", "span", "rank", "suit", "card"
+SPECIFIC = {ELSE: 0, SPAN: 1, RANK: 2, SUIT: 2, CARD: 3}
+"""How specific a row is: the more specific wins, and a rank and a suit contradict each other."""
 
 
 def _face_name(deck: DeckFacts, face: int) -> str:
@@ -197,8 +202,8 @@ def _face_name(deck: DeckFacts, face: int) -> str:
     return f"{deck.ranks[face % len(deck.ranks)]} of {deck.suits[face // len(deck.ranks)]}"
 
 
-def _row_faces(context: Context, row: ast.ValueRow) -> list[tuple[int, int, int | None]]:
-    """The faces of a row, how specific it is, and the number written on each card."""
+def _row_faces(context: Context, row: ast.ValueRow) -> list[tuple[int, str, int | None]]:
+    """The faces of a row, what kind of row it is, and the number written on each card."""
     deck, report = context.deck, context.report
     everything = range(deck.joker_face + 1)
 
@@ -210,12 +215,12 @@ def _row_faces(context: Context, row: ast.ValueRow) -> list[tuple[int, int, int 
     low, high = str(row.ranks.low), row.ranks.high
     if high is None and low in deck.suits and row.suit is None:
         return [
-            (f, RANK_OR_SUIT, pip(f))
+            (f, SUIT, pip(f))
             for f in everything
             if f // len(deck.ranks) == deck.suits.index(low) and f != deck.joker_face
         ]
     if high is None and low == "joker" and row.suit is None:
-        return [(deck.joker_face, RANK_OR_SUIT, None)]
+        return [(deck.joker_face, RANK, None)]
     words = (
         [low]
         if high is None
@@ -233,7 +238,8 @@ def _row_faces(context: Context, row: ast.ValueRow) -> list[tuple[int, int, int 
             return []
         faces = [deck.face(r, deck.suits.index(row.suit)) for r in ranks]
         return [(f, CARD, pip(f)) for f in faces]
-    return [(deck.face(r, s), RANK_OR_SUIT, pip(deck.face(r, s))) for s in range(len(deck.suits)) for r in ranks]
+    kind = RANK if high is None else SPAN
+    return [(deck.face(r, s), kind, pip(deck.face(r, s))) for s in range(len(deck.suits)) for r in ranks]
 
 
 # ---------------------------------------------------------------- patterns

@@ -38,7 +38,7 @@ RESERVED = (
     "actor",
     "deal_number",
     "winners",
-    "draw",
+    "all_tied",
     "true",
     "false",
     "none",
@@ -65,7 +65,7 @@ def system_slots(tables: Tables, teams: int) -> SystemSlots:
         totals=tables.slot("total", "sheet", ty.INT, "", (player,)),
         team_totals=tables.slot("team_total", "sheet", ty.INT, "", (prog.TypeDim(ty.TEAM),)) if teams else -1,
         measure=system("measure", ty.INT, (player,)),
-        draw=system("draw", ty.BOOL),
+        draw=system("all_tied", ty.BOOL),
     )
 
 
@@ -171,6 +171,7 @@ class Declarations:
                     else context.symbols
                 )
                 if need.name not in known:
+                    self.report.missing.add(need.name)
                     self.report.error(
                         "RS215",
                         f"library '{library.name.text}' needs a {need.kind} '{need.name}'",
@@ -189,7 +190,7 @@ class Declarations:
             case ast.RangeOption(low=low, high=high):
                 if low > high:
                     self.report.error("RS237", "this range is empty", decl.type.span)
-                domain, type_ = prog.IntRange(low, high), ty.Int(low, max(low, high))
+                domain, type_ = prog.IntRange(low, high), ty.Int(min(low, high), max(low, high))
             case ast.ChoiceOption(members=members) if all(isinstance(m, int) for m in members):
                 numbers = tuple(m for m in members if isinstance(m, int))
                 domain, type_ = prog.Choices((), numbers), ty.Int(min(numbers), max(numbers))
@@ -250,7 +251,9 @@ class Declarations:
         for entry in self.context.merged.of(ast.Groups):
             decl_ = entry.decl
             assert isinstance(decl_, ast.Groups)
-            self.tables.groups.append(prog.GroupsDecl(decl_.name.text, -1, (), (), self.tables.loc(decl_.name.span)))
+            self.tables.groups.append(
+                prog.GroupsDecl(decl_.name.text, -1, (), (), False, self.tables.loc(decl_.name.span))
+            )
 
     def _variables(self) -> None:
         for entry in self.context.merged.of(ast.Var):

@@ -41,7 +41,6 @@ from rulespec.ir import types as ty
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
-
 CONSTANT_LEVELS = 32
 CONSTANT_MOST = 2_000
 
@@ -214,7 +213,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             if literal is not None and not kinds.same_kind(local.type, literal.type):
                 return literal
             return local
-        symbol = self.context.symbols.get(name)
+        symbol = self.context.symbols.get(name) if name not in self.VALUE_WORDS else None
         if symbol is not None:
             if literal is not None:
                 made = self._symbol(node, name, env)
@@ -299,7 +298,9 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         if known is not None:
             return known
         if len(self._open_consts) >= CONSTANT_LEVELS:
-            self.report.error("RS235", f"more than {CONSTANT_LEVELS} constants are built on one another here", node.span)
+            self.report.error(
+                "RS235", f"more than {CONSTANT_LEVELS} constants are built on one another here", node.span
+            )
             return BAD
         self._open_consts.append(symbol.name)
         made = self.expr(symbol.value, Env("table", symbol.name))

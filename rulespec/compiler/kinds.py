@@ -22,6 +22,10 @@ SIMPLE: dict[str, ty.Type] = {
 """Type words without parameters; ``cards``, enumerations, patterns and groups are resolved by the compiler."""
 
 
+NATURAL = (ty.Opt, ty.Int, ty.Bool, ty.SetOf, ty.ListOf)
+"""Types whose variables have a value before anything is assigned."""
+
+
 WALK_MOST = 1_000_000
 """The most numbers that anything goes through one by one."""
 DOMAIN_MOST = 4096

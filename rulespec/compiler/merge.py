@@ -44,12 +44,14 @@ def _include(merged: Merged, file: File, report: Report, seen: set[str], overlay
     seen.add(file.source.name)
     if file.base is not None:
         if overlay and file.base.source.name not in seen:
+            where = next(item for item in file.spec.items if isinstance(item, ast.Extends))
             report.error(
                 "RS208",
-                "this overlay extends another spec",
-                file.base.spec.span,
-                f"it is made for '{file.base.source.name}'",
+                f"this overlay is made for '{file.base.source.name}', and here it is laid over another spec",
+                where.span,
+                "lay it over that one, or write one for this",
             )
+            return
         _include(merged, file.base, report, seen)
     for used in file.uses:
         _include(merged, used, report, seen)

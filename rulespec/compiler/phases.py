@@ -111,12 +111,16 @@ class PhaseLowering:
         )
 
     def _param_type(self, number: int, param: ast.Param) -> ty.Type:
-        """The declared type; a plain ``int`` is bounded by what the phase is run with."""
+        """The declared type; a plain ``int`` is bounded by what the phase is run with.
+
+        Where that is not known, since nothing runs the phase or what it is given was reported, it passes as bounded.
+        """
         declared = self.exprs.type_of(param.type)
+        if declared != ty.INT:
+            return declared
         known = self.context.arguments.get(self.index)
-        if declared == ty.INT and known is not None and isinstance(given := known[number], ty.Int):
-            return given
-        return declared
+        given = known[number] if known is not None and number < len(known) else None
+        return given if isinstance(given, ty.Int) else ty.Int(-999, 999)
 
     def _ensure(self, node: ast.Ensure, env: Env) -> prog.EnsureDecl:
         name = node.name.text
@@ -267,7 +271,6 @@ class ScheduleLowering:
             self.report.error(
                 "RS271", "either a number of deals of one size, or one deal of each size in a list", stage.span
             )
-            return
         kind = sizes.type
         most = kind.most if isinstance(kind, ty.ListOf) else DEALS_MOST
         inner = element(kind)

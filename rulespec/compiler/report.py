@@ -15,6 +15,7 @@ class Report:
     """The findings so far, in the order they were made."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    missing: set[str] = field(default_factory=set)
 
     def error(
         self,
@@ -43,7 +44,9 @@ class Report:
         self.error("RS299", f"not yet supported: {what}", span)
 
     def unknown(self, kind: str, name: str, span: Span, candidates: Iterable[str]) -> None:
-        """An unknown name, with the nearest known one as a hint."""
+        """An unknown name, with the nearest known one as a hint; nothing if it was already told to be missing."""
+        if name in self.missing:
+            return
         near = did_you_mean(name, candidates)
         hint = f"did you mean '{near}'?" if near else None
         self.error("RS202", f"unknown {kind} '{name}'", span, hint)

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 def with_slots(node: T, given: Mapping[int, ir.Expr]) -> T:
     """The node with reads of the slots in ``given`` replaced."""
-    return _rewritten(node, given) if given else node  # type: ignore[no-any-return]
+    return _rewritten(node, given) if given else node
 
 
 def _rewritten(node: Any, given: Mapping[int, ir.Expr]) -> Any:

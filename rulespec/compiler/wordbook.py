@@ -32,7 +32,7 @@ class Words(Elaborator):
         "actor",
         "deal_number",
         "winners",
-        "draw",
+        "all_tied",
         "true",
         "false",
         "none",
@@ -75,7 +75,7 @@ class Words(Elaborator):
                 return self.tables.read(system.deal_number, (), loc)
             case "winners":
                 return self.tables.read(system.winners, (), loc)
-            case "draw":
+            case "all_tied":
                 return self.tables.read(system.draw, (), loc)
             case _:
                 return None

@@ -324,14 +324,16 @@ class Runtime:
         return tuple(pairs), tuple((-1,) if value is None else (0, value) for value in fields)
 
     def settle_groups(self, cells: Cells, loc: int) -> None:
-        """After a move: every group must match its pattern; empty ones go, the rest is sorted."""
+        """After a move: every group must match its pattern; empty ones go, the rest is sorted where order means nothing."""
         cells[DIRTY] = None
         for groups, cell in enumerate(self.layout.groups):
             try:
-                ordered = sorted((self.content(groups, group), group) for group in cells[cell] if group[0])
+                found = [(self.content(groups, group), group) for group in cells[cell] if group[0]]
             except MatchFault as error:
                 raise MatchFault(error.kind, error.message, self.location(loc)) from error
-            cells[cell] = tuple([group for _, group in ordered])
+            if not self.program.groups[groups].ordered:
+                found.sort()
+            cells[cell] = tuple([group for _, group in found])
 
     def group_of(self, cells: Cells, groups: int, card: int) -> int | None:
         if cells[self.where + card] != self.layout.groups[groups]:

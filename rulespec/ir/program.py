@@ -143,10 +143,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class GroupsDecl:
+    """``ordered``: the groups keep the order in which they were laid, because the program asks for an end of it;
+    otherwise their order means nothing."""
+
     name: str
     pattern: int
     viewers: tuple[Viewer, ...]
     fields: tuple[Field, ...]
+    ordered: bool
     loc: int
 
 

@@ -1,0 +1,47 @@
+"""The scenarios and sources that lie with the specs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulespec.compiler import compile_spec
+from rulespec.scenarios.load import find_scenarios
+from rulespec.scenarios.suite import run_files
+from rulespec.syntax.diagnostics import render
+from rulespec.trace import trace
+
+ROOT = Path(__file__).resolve().parents[2]
+SPECS = sorted((ROOT / "specs").glob("*.rules"))
+
+
+def ids(path: Path) -> str:
+    return path.stem
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=ids)
+def test_every_scenario_holds(spec: Path) -> None:
+    files = find_scenarios(spec)
+    assert files, "a spec without a scenario"
+    (report,) = run_files(files)
+    problems = [*map(str, report.broken)]
+    for outcome in report.outcomes:
+        problems += [f"{outcome.name}: {failure}" for failure in outcome.failures]
+    assert problems == []
+    assert report.examples == [], "examples of the sources that no scenario covers"
+    assert [str(item) for item in report.unexercised] == []
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=ids)
+def test_every_statement_is_implemented_and_every_gap_decided(spec: Path) -> None:
+    compiled = compile_spec(spec)
+    assert compiled.program is not None
+    found = trace(compiled.program, spec, compiled.sources)
+    assert [render(hole) for hole in found.holes] == []
+    assert found.sources is not None
+
+
+def test_no_scenario_is_left_out() -> None:
+    named = {file for spec in SPECS for file in find_scenarios(spec)}
+    assert named == set(find_scenarios(ROOT / "specs"))
