@@ -256,6 +256,6 @@ def _differences(document: Document, schema: str) -> Iterator[Problem]:
 def _message(reason: ValidationError) -> str:
     """What is wrong, in few words."""
     if reason.validator == "anyOf" and all(one.validator == "required" for one in reason.context):
-        return f"{' or '.join(repr(key) for one in reason.context for key in one.validator_value)} is missing"
+        return f"{' or '.join(one.message.split(' ')[0] for one in reason.context)} is missing"
     text = reason.message
     return text if len(text) <= LONGEST_MESSAGE else f"{text[:LONGEST_MESSAGE]} …"

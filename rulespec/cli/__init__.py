@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from rulespec.cli import ir_command, run_command, test_command, trace_command, validate_command
+from rulespec.cli import (
+    diff_command,
+    expand_command,
+    ir_command,
+    run_command,
+    test_command,
+    trace_command,
+    validate_command,
+)
 from rulespec.cli.errors import guarded
 
 app = typer.Typer(
@@ -24,6 +32,8 @@ app.command("validate")(guarded(validate_command.validate))
 app.command("test")(guarded(test_command.run_scenarios))
 app.command("trace")(guarded(trace_command.trace))
 app.command("ir")(guarded(ir_command.ir))
+app.command("expand")(guarded(expand_command.expand))
+app.command("diff")(guarded(diff_command.diff))
 
 
 def _show_version(wanted: bool) -> None:

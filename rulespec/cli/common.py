@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
+    from rulespec.compiler.compile import Compiled
+    from rulespec.compiler.merged import Merged
     from rulespec.ir.program import Program
     from rulespec.syntax.diagnostics import Diagnostic
 
@@ -108,7 +110,23 @@ def load(path: Path, overlays: Sequence[Path] = ()) -> Loaded:
     return _load_spec(path, overlays)
 
 
+def merged_spec(path: Path, overlays: Sequence[Path] = ()) -> Merged:
+    """A spec with its libraries and overlays merged. Raises ``CliError`` where findings keep it from running."""
+    for file in (path, *overlays):
+        require_file(file)
+    merged = _compiled(path, overlays).merged
+    assert merged is not None
+    return merged
+
+
 def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
+    result = _compiled(path, overlays)
+    assert result.program is not None
+    return Loaded(result.program, result.sha256)
+
+
+def _compiled(path: Path, overlays: Sequence[Path]) -> Compiled:
+    """A spec that compiles; its diagnostics go to the standard error output."""
     from rulespec.compiler import compile_spec
 
     result = compile_spec(path, overlays=overlays)
@@ -118,7 +136,7 @@ def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
         if count == 0:
             raise CliError(f"{path} is a library, not a game", 'a game says: use "std/…"')
         raise CliError(f"{path}: {count} finding{'' if count == 1 else 's'}, not played", code=ExitCode.FINDINGS)
-    return Loaded(result.program, result.sha256)
+    return result
 
 
 def _load_ir(path: Path) -> Loaded:

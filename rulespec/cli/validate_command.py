@@ -57,12 +57,22 @@ def _check(path: Path) -> list[tuple[str, dict[str, Any]]]:
     if path.name.endswith(SPEC_ENDING):
         from rulespec.compiler import compile_spec
         from rulespec.syntax.diagnostics import render
+        from rulespec.trace import source_diagnostics
 
-        return [(render(diagnostic), diagnostic.to_json()) for diagnostic in compile_spec(path).diagnostics]
-    from rulespec.documents import DocumentError, load_document
+        compiled = compile_spec(path)
+        found = list(compiled.diagnostics)
+        if compiled.program is not None:
+            found += source_diagnostics(compiled.program, path, compiled.sources)
+        return [(render(diagnostic), diagnostic.to_json()) for diagnostic in found]
+    from rulespec.documents import DocumentError
+    from rulespec.scenarios.load import load_scenarios
+    from rulespec.sources import load_sources
 
     try:
-        load_document(path, "scenario" if path.name.endswith(SCENARIO_ENDING) else "sources")
+        if path.name.endswith(SCENARIO_ENDING):
+            load_scenarios(path)
+        else:
+            load_sources(path)
     except DocumentError as error:
         return [
             (f"{problem.span or problem.file}: error: {problem.message}", _data(problem)) for problem in error.problems

@@ -87,7 +87,8 @@ class Actions:
         value = self.exprs.expr(stmt.value, env)
         if isinstance(value.type, Unknown):
             return env.bind(stmt.name, value)
-        if isinstance(value.type, ty.Combo | ty.Split) or (isinstance(value.type, ty.Group) and self.frame.phase >= 0):
+        kind = ty.required(value.type)
+        if isinstance(kind, ty.Combo | ty.Split) or (isinstance(kind, ty.Group) and self.frame.phase >= 0):
             self.report.unsupported(f"keeping a {show(value.type)} beyond a move", stmt.span)
             return env
         changes = stmt.name in self.frame.assigned
@@ -391,7 +392,10 @@ class Actions:
                 names = [n for n, s in self.context.symbols.items() if isinstance(s, VarSymbol)]
                 self.report.unknown("variable", name, stmt.span, [*names, *env.locals])
             else:
-                self.report.error("RS248", f"'{name}' {what} and cannot be assigned", stmt.span)
+                hint = "declare a variable for what changes: var NAME: TYPE per SCOPE"
+                if isinstance(symbol, PlaceSymbol):
+                    hint = f"cards go to a place with: move … to {name}"
+                self.report.error("RS248", f"'{name}' {what} and cannot be assigned", stmt.span, hint)
             return None
         index = self.exprs.indices(stmt.index, self.tables.slots[symbol.slot].dims, env, stmt, name)
         return None if index is None else (symbol.slot, index)

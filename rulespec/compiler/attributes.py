@@ -29,6 +29,9 @@ ATTRIBUTES = (
 ).split()
 
 
+TEAM_WORDS = ("team", "partner", "rivals")
+
+
 class Attributes(Elaborator):
     """``NAME of X``: the spec's own rules, tables, notes and patterns, and the built-in attributes."""
 
@@ -134,6 +137,9 @@ class Attributes(Elaborator):
                 made = self._of_split(name, operand, base)
             case _:
                 made = None
+        if made is None and name in TEAM_WORDS and not self.context.teams and isinstance(base, ty.Player):
+            self.report.error("RS228", "this game has no teams", node.span, "say so in game { … teams across }")
+            return BAD
         if made is None:
             self.report.error("RS229", f"'{name} of' does not apply to a {show(operand.type)}", node.span)
             return BAD

@@ -16,7 +16,26 @@ from rulespec.ir import nodes as ir
 from rulespec.ir import types as ty
 from rulespec.syntax import ast
 
-CALLS = ("top", "bottom", "card", "seat", "sheet", "subsets", "fits", "max", "min", "base")
+CALLS = {
+    "top": "top(NUMBER, PLACE)",
+    "bottom": "bottom(NUMBER, PLACE)",
+    "card": "card(LIST, NUMBER)",
+    "seat": "seat(PLAYER, STEPS)",
+    "sheet": "sheet(PLAYER, KIND, SCOPE)",
+    "subsets": "subsets(PLACE, NUMBER)",
+    "fits": "fits(CARD, GROUP)",
+    "max": "max(A, B)",
+    "min": "min(A, B)",
+    "base": "base()",
+}
+"""The built-in calls, and how each is written."""
+
+
+def takes(name: str, wanted: list[str], given: int) -> str:
+    """What is wrong where something is given too few or too many things."""
+    words = ", ".join(wanted) if wanted else "nothing"
+    things = "nothing" if given == 0 else "one thing" if given == 1 else f"{given} things"
+    return f"'{name}' takes {words}, and is given {things}"
 
 
 class Calls(Elaborator):
@@ -60,7 +79,7 @@ class Calls(Elaborator):
                     return BAD
                 return ir.Op("fits", (card, group), ty.ListOf(ty.FACE, self.context.deck.joker_face + 1), None, loc)
         if name in CALLS:
-            self.report.error("RS224", f"'{name}' does not take {len(args)} argument(s)", node.span)
+            self.report.error("RS224", f"'{name}' is not asked in this way", node.span, f"write {CALLS[name]}")
         else:
             rules = [n for n, s in self.context.symbols.items() if isinstance(s, RuleSymbol)]
             self.report.unknown("rule", name, node.span, [*rules, *CALLS])
@@ -79,8 +98,7 @@ class Calls(Elaborator):
     ) -> tuple[ir.Expr, ...] | None:
         """Arguments fitted to the parameters of a rule, pattern or phase."""
         if len(args) != len(params):
-            wanted = ", ".join(p.name for p in params) or "nothing"
-            self.report.error("RS224", f"'{name}' takes ({wanted}), not {len(args)} argument(s)", node.span)
+            self.report.error("RS224", takes(name, [p.name for p in params], len(args)), node.span)
             return None
         return tuple(self.expr(arg, env, self.type_of(param.type)) for arg, param in zip(args, params, strict=True))
 

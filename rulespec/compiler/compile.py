@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,13 +36,15 @@ LANGUAGE = 1
 class Compiled:
     """What became of a spec. ``program`` is None where ``diagnostics`` hold an error, and for a library.
 
-    ``sources`` are all files read, the spec itself among them; ``merged`` is the spec after its edits.
+    ``sources`` are all files read, the spec itself among them; ``merged`` is the spec after its edits; ``refers`` tells
+    which file another one means by a name (``Loader.refers``).
     """
 
     program: prog.Program | None
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
     merged: Merged | None
+    refers: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -57,10 +59,19 @@ class Compiled:
         return digest.hexdigest()
 
 
-def compile_spec(path: Path, *, overlays: Sequence[Path] = ()) -> Compiled:
-    """Compiles the spec in a file, with overlays applied in order. Never raises for a faulty spec."""
+def compile_spec(
+    path: Path, *, overlays: Sequence[Path] = (), loader: Callable[[Report], Loader] = Loader
+) -> Compiled:
+    """Compiles the spec in a file, with overlays applied in order. Never raises for a faulty spec.
+
+    ``loader`` makes what reads the files.
+    """
     report = Report()
-    loader = Loader(report)
+    loading = loader(report)
+    return _compile(report, loading, path, overlays)
+
+
+def _compile(report: Report, loader: Loader, path: Path, overlays: Sequence[Path]) -> Compiled:
     file = loader.load(path)
     more = [loader.load(overlay) for overlay in overlays]
     if file is None or any(f is None for f in more) or report.failed():
@@ -78,7 +89,8 @@ def compile_spec(path: Path, *, overlays: Sequence[Path] = ()) -> Compiled:
             )
         return Compiled(None, report.ordered(), tuple(loader.sources), merged)
     program = Compiler(merged, report).program()
-    return Compiled(None if report.failed() else program, report.ordered(), tuple(loader.sources), merged)
+    found = None if report.failed() else program
+    return Compiled(found, report.ordered(), tuple(loader.sources), merged, loader.refers)
 
 
 class Compiler:
@@ -137,7 +149,9 @@ class Compiler:
                 "RS217", "the game does not say for how many players it is", game.span, "write: players 2..4 default 4"
             )
         elif min(game.seats.counts) < 1 or max(game.seats.counts) > 16:
-            self.report.error("RS217", "between 1 and 16 players", game.seats.span)
+            self.report.error(
+                "RS217", "a game is for 1 to 16 players", game.seats.span, "write, for instance: players 2..6"
+            )
         elif game.seats.default is not None and game.seats.default not in game.seats.counts:
             self.report.error(
                 "RS217", f"the default {game.seats.default} is not an allowed number of players", game.seats.span

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.context import Context, DeckFacts, Env
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.merged import Merged
-from rulespec.compiler.names import OptionSymbol, PatternSymbol, ValueSymbol
+from rulespec.compiler.names import BAD, OptionSymbol, PatternSymbol, Unknown, ValueSymbol
 from rulespec.compiler.report import Report
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
@@ -16,6 +17,7 @@ from rulespec.syntax.source import Span
 CARDS_MOST = 1024
 """The largest deck."""
 ATTRIBUTES = ("rank", "suit", "face")
+TYPES = (ty.Int, ty.Bool, ty.Player, ty.Suit, ty.Rank, ty.Face, ty.Card, ty.Enum, ty.Opt, ty.ListOf, ty.SetOf, Unknown)
 PATTERN_LEVELS = 32
 SHAPES_MOST = 64
 
@@ -63,7 +65,7 @@ def deck_facts(merged: Merged, report: Report) -> DeckFacts:
         if word in ranks:
             report.error("RS201", f"rank {word} stands twice", place)
         elif word == "joker":
-            report.error("RS250", "'joker' is the rank of the pack's jokers", place, "write: jokers 2")
+            report.error("RS250", "jokers are not named among the ranks", place, "write: jokers 2")
         else:
             ranks.append(word)
     facts.suits, facts.ranks = tuple(suits), tuple(ranks)
@@ -78,7 +80,10 @@ def deck_facts(merged: Merged, report: Report) -> DeckFacts:
     facts.size_most = len(suits) * len(ranks) * _copies_most(merged) + facts.jokers
     if facts.size_most > CARDS_MOST:
         report.error(
-            "RS250", f"this deck may have {facts.size_most} cards, and {CARDS_MOST} is the most", merged.deck.span
+            "RS250",
+            f"this deck may have {facts.size_most} cards, and {CARDS_MOST} is the most",
+            merged.deck.span,
+            "fewer copies, or fewer ranks and suits",
         )
         facts.size_most = CARDS_MOST
     return facts
@@ -148,6 +153,16 @@ def _faces(context: Context, selector: ast.Selector) -> list[int]:
     return []
 
 
+def known_before(expr: ir.Expr) -> bool:
+    """Does a value depend on options only?"""
+    kinds = (ir.Const, ir.OptionRef, ir.Op, ir.If, ir.And, ir.Or)
+    return all(
+        isinstance(node, kinds) and (not isinstance(node, ir.Op) or bool(node.args))
+        for node in walk_ir(expr)
+        if not isinstance(node, TYPES)
+    )
+
+
 def lower_value(context: Context, exprs: Exprs, decl: ast.Value) -> prog.ValueDecl:
     """A value table: one expression a face, the most specific row first."""
     deck = context.deck
@@ -158,6 +173,14 @@ def lower_value(context: Context, exprs: Exprs, decl: ast.Value) -> prog.ValueDe
             if pip is not None:
                 env = env.bind("face", ir.Const(pip, ty.Int(pip, pip)))
             value = exprs.number(row.value, env)
+            if not known_before(value):
+                context.report.error(
+                    "RS235",
+                    "what a card is worth must be known before the game",
+                    row.value.span,
+                    "use numbers, constants and options; for more write a rule",
+                )
+                value = BAD
             old = rows[face]
             level = SPECIFIC[kind] == SPECIFIC[old[0]] if old is not None else False
             if old is None or (SPECIFIC[old[0]] < SPECIFIC[kind] and {old[0], kind} != {SPAN, SUIT}):
@@ -263,7 +286,9 @@ class PatternLowering:
         decl = symbol.decl
         name = decl.name.text
         if name in self._open:
-            self.report.error("RS501", f"pattern '{name}' is defined by itself", decl.name.span)
+            self.report.error(
+                "RS501", f"pattern '{name}' is built on itself", decl.name.span, "say in one of them what it takes"
+            )
             return prog.PatternDecl(name, (), (), -1)
         if len(self._open) >= PATTERN_LEVELS:
             self.report.error(

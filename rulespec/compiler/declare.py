@@ -356,6 +356,7 @@ class Declarations:
         for viewer in seen:
             if viewer.who not in VIEWERS:
                 self.report.unknown("viewer", viewer.who, viewer.span, VIEWERS)
+                made.append(prog.Viewer("all", False, None))
                 continue
             if viewer.also not in (None, "partner"):
                 self.report.unknown("viewer", str(viewer.also), viewer.span, ["partner"])

@@ -28,7 +28,7 @@ def apply_edit(merged: Merged, edit: ast.Edit, report: Report, file: str) -> Non
             how, path = "replace", decl.name.text
             editor.replace_declaration(decl)
         case ast.Cite(path=target, cites=cites):
-            how, path = "add", str(target)
+            how, path = "cite", str(target)
             editor.cite(target, cites)
         case ast.SetEdit(path=target, value=value, cites=cites):
             how, path = "set", str(target)
@@ -43,10 +43,10 @@ def apply_edit(merged: Merged, edit: ast.Edit, report: Report, file: str) -> Non
             how, path = "add", str(target)
             editor.add(target, before, items)
         case ast.StepEdit(how=word, path=target, block=block, cites=cites):
-            how, path = ("replace" if word == "instead" else word), str(target)
+            how, path = ("replace" if word == "instead of" else word), str(target)
             editor.edit_step(word, target, block, cites)
         case ast.FineEdit(path=target):
-            how, path = "set", str(target)
+            how, path = "fine", str(target)
             editor.fine(target, edit)
     merged.touched.append((how, path, file, edit.span))
 
@@ -324,7 +324,7 @@ class _Editor(Sections):
             if step.name != name:
                 return step
             hits += 1
-            if how == "instead":
+            if how == "instead of":
                 return replace(step, block=block, cites=(*step.cites, *cites))
             body = (*block.body, *step.block.body) if how == "before" else (*step.block.body, *block.body)
             return replace(step, block=replace(step.block, body=body), cites=(*step.cites, *cites))

@@ -57,7 +57,7 @@ class _Transaction:
         first = self.asked[0]
         for ask in self.asked:
             if ask.secret or plain(ask.who) != plain(first.who) or self._moves(ask.who):
-                where = [] if ask is first else [("the first is asked here", self._span(first.loc))]
+                where = [] if ask.loc == first.loc else [("the first is asked here", self._span(first.loc))]
                 self.context.report.error(
                     "RS410",
                     f"while phase '{name}' runs, only one and the same seat may be asked",

@@ -98,8 +98,8 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         match expected, found:
             case ty.Int(low, high), ty.Int(least, greatest):
                 if least > high or greatest < low:
-                    between = f"{low}..{high}"
-                    self.report.error("RS231", f"this is never within {between}", span)
+                    what = f"{made.value} is not" if isinstance(made, ir.Const) else "this is never"
+                    self.report.error("RS231", f"{what} within {low}..{high}", span)
                     return BAD
                 return made
             case ty.SetOf(element), ty.ListOf(inner, _) if kinds.same_kind(element, inner):
@@ -118,6 +118,14 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         hint = None
         if isinstance(ty.required(found), ty.Rank) and isinstance(expected, ty.Int):  # type: ignore[arg-type]
             hint = "ranks only compare; 'order of …' is a rank's number"
+        if isinstance(expected, ty.Bool):
+            self.report.error(
+                "RS232",
+                f"this is a {show(found)}, and a condition is wanted",
+                span,
+                "compare it with something, as in … == …",
+            )
+            return BAD
         self.report.error("RS232", f"this is a {show(found)}, and a {show(expected)} is wanted", span, hint)
         return BAD
 
@@ -138,7 +146,12 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             case ast.DeckLit():
                 return ir.Op("deck", (), self.context.cards_type())
             case ast.StageLit():
-                self.report.error("RS222", "'stage' is a scope and stands only in sheet(…, …, stage)", node.span)
+                self.report.error(
+                    "RS222",
+                    "'stage' has no value; it stands in sheet(PLAYER, KIND, stage)",
+                    node.span,
+                    "the number of the deal is deal_number",
+                )
                 return BAD
             case ast.ListLit():
                 return self._list(node, env, expected)
@@ -272,7 +285,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
                 if symbol.decl.params:
                     self.report.error(
                         "RS224",
-                        f"rule '{name}' takes {len(symbol.decl.params)} argument(s)",
+                        f"rule '{name}' is asked of something: {', '.join(p.name for p in symbol.decl.params)}",
                         node.span,
                         f"write '{name} of …' or '{name}(…)'",
                     )
@@ -292,7 +305,9 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
 
     def _constant(self, symbol: ConstSymbol, node: ast.Node) -> ir.Expr:
         if symbol.name in self._open_consts:
-            self.report.error("RS501", f"constant '{symbol.name}' is defined by itself", node.span)
+            self.report.error(
+                "RS501", f"constant '{symbol.name}' is defined by itself", node.span, "give one of them a plain value"
+            )
             return BAD
         known = self._constants.get(symbol.name)
         if known is not None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulespec.compiler.actions import Actions
+from rulespec.compiler.calls import takes
 from rulespec.compiler.context import Env
 from rulespec.compiler.facts import when_false, when_true
 from rulespec.compiler.kinds import show
@@ -109,7 +110,7 @@ class Flow(Actions):
         domain, element = found
         assert not isinstance(element, Unknown)
         if isinstance(element, ty.Group | ty.Combo):
-            self.report.unsupported(f"a loop over {show(domain.type)}", binder.span)
+            self.report.unsupported(f"a loop over a {show(domain.type)}", binder.span)
             return
         most = domain.type.most if isinstance(domain.type, ty.ListOf) else self.context.seats_most
         frozen = self.cursor.slot(f"{binder.name}_all", domain.type, "loop", span)
@@ -348,8 +349,7 @@ class Flow(Actions):
         assert isinstance(entry, ast.Move)
         params = [p for p in entry.params if isinstance(p, ast.Given)]
         if len(params) != len(alt.args):
-            wanted = ", ".join(p.name for p in params) or "nothing"
-            self.report.error("RS224", f"'{alt.move}' is given ({wanted}), not {len(alt.args)} argument(s)", alt.span)
+            self.report.error("RS224", takes(alt.move, [p.name for p in params], len(alt.args)), alt.span)
             return None
         args = tuple(self.exprs.expr(a, env, self.exprs.type_of(p.type)) for a, p in zip(alt.args, params, strict=True))
         return prog.Alternative(move, args, -1)

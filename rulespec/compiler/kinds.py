@@ -35,8 +35,8 @@ DOMAIN_MOST = 4096
 def show(type_: AnyType) -> str:
     """A type in an author's words."""
     match type_:
-        case ty.Int(low, high):
-            return "number" if low != high else f"number {low}"
+        case ty.Int():
+            return "number"
         case ty.Bool():
             return "truth value"
         case ty.Enum(name):
@@ -46,17 +46,32 @@ def show(type_: AnyType) -> str:
         case ty.Split():
             return "division into combinations"
         case ty.SetOf(element):
-            return f"set of {show(element)}"
+            return f"set of {plural(element)}"
         case ty.ListOf(ty.Card()):
             return "cards"
         case ty.ListOf(element):
-            return f"list of {show(element)}"
+            return f"list of {plural(element)}"
+        case ty.Opt(Unknown()):
+            return "none"
         case ty.Opt(of):
             return f"{show(of)} or none"
         case Unknown():
             return "unknown"
         case _:
             return type(type_).__name__.lower()
+
+
+def plural(type_: AnyType) -> str:
+    """Several of a type, in an author's words."""
+    match type_:
+        case ty.Enum() | ty.ListOf(ty.Card()) | ty.Opt() | Unknown():
+            return show(type_)
+        case ty.SetOf() | ty.ListOf():
+            return show(type_).replace(" of ", "s of ", 1)
+        case ty.Split():
+            return "divisions into combinations"
+        case _:
+            return f"{show(type_)}s"
 
 
 def element(type_: AnyType) -> AnyType | None:

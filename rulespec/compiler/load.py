@@ -42,6 +42,8 @@ class Loader:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.sources: list[Source] = []
+        self.refers: dict[tuple[str, str], str] = {}
+        """By the name of a file and what it calls another: the other's name."""
         self._done: dict[str, File | None] = {}
         self._open: list[str] = []
 
@@ -55,7 +57,7 @@ class Loader:
             return self._done[key]
         if len(self._done) >= MOST_FILES:
             return None
-        source = _library_source(name) if path is None else self._read(path)
+        source = self.library(name) if path is None else self.read(path)
         if source is None:
             self._done[key] = None
             return None
@@ -83,10 +85,23 @@ class Loader:
         self._done[key] = file
         return file
 
-    def _read(self, path: Path) -> Source | None:
+    # ------------------------------------------------------------ where texts come from
+
+    def read(self, path: Path) -> Source | None:
+        """The text of a file; None after reporting why it cannot be had."""
         source, found = read_source(path)
         self.report.found.extend(found)
         return source
+
+    def library(self, name: str) -> Source | None:
+        """The text of a file of the package's library."""
+        return _library_source(name)
+
+    def find(self, name: str, path: Path | None) -> Path | None:
+        """The file that the one at ``path`` calls ``name``."""
+        return _find(name, path)
+
+    # ------------------------------------------------------------ references
 
     def _refer(self, text: ast.Text, path: Path | None) -> File | None:
         name = text.value
@@ -100,11 +115,11 @@ class Loader:
             return None
         target: Path | None = None
         if name.startswith("std/"):
-            if _library_source(name) is None:
+            if self.library(name) is None:
                 self._not_found(text, library_names())
                 return None
         else:
-            target = _find(name, path)
+            target = self.find(name, path)
             if target is None:
                 folder = path.parent if path is not None else None
                 names = [p.stem for p in folder.glob("*.rules")] if folder else []
@@ -116,7 +131,10 @@ class Loader:
                 "RS206", f"'{name}' leads back to this file", text.span, "specs may not use each other in a circle"
             )
             return None
-        return self._load(name if target is None else str(target), target)
+        shown = name if target is None else str(target)
+        if path is not None:
+            self.refers[str(path), name] = shown
+        return self._load(shown, target)
 
     def _not_found(self, text: ast.Text, names: Sequence[str]) -> None:
         near = did_you_mean(text.value, names)

@@ -14,6 +14,8 @@ from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, Touch
 from rulespec.compiler.report import Report
 from rulespec.syntax import ast
 
+COMMUTE = ("add", "cite")
+"""Edits of one path that do not get in each other's way."""
 EDITS = (
     ast.Cite,
     ast.SetEdit,
@@ -93,12 +95,19 @@ def _declare(merged: Merged, item: ast.Item, report: Report) -> None:
         declare(merged, item, report)  # type: ignore[arg-type]
 
 
+def _word(decl: Named) -> str:
+    """What a declaration is called, as it is written."""
+    if isinstance(decl, ast.Zone):
+        return "pile" if decl.ordered else "zone"
+    return WORD[type(decl)]
+
+
 def declare(merged: Merged, decl: Named, report: Report) -> None:
     """Adds a declaration, or reports that its name is taken."""
     key = (SPACE[type(decl)], decl.name.text)
     old = merged.entries.get(key)
     if old is not None:
-        kind, old_kind = WORD[type(decl)], WORD[type(old.decl)]
+        kind, old_kind = _word(decl), _word(old.decl)
         hint = (
             f"to change it write: replace {kind} {decl.name.text}"
             if type(decl) is type(old.decl)
@@ -121,7 +130,7 @@ def _conflicts(touched: Sequence[Touch], report: Report) -> None:
         for other_how, other_path, other_file, other_span in touched[:i]:
             if file == other_file:
                 continue
-            same = path == other_path and not (how == "add" and other_how == "add")
+            same = path == other_path and not (how in COMMUTE and other_how in COMMUTE)
             beneath = path.startswith(other_path + ".") and other_how in ("drop", "replace")
             above = other_path.startswith(path + ".") and how in ("drop", "replace")
             if same or beneath or above:

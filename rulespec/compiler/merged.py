@@ -67,7 +67,7 @@ Named: TypeAlias = (
 Key: TypeAlias = tuple[str, str]
 """Space and name."""
 Touch: TypeAlias = tuple[str, str, str, Span]
-"""An edit made: how (set, drop, replace, add), the dotted path, the file's name, where."""
+"""An edit made: how (set, drop, replace, add, before, after, fine, cite), the dotted path, the file's name, where."""
 
 
 @dataclass(slots=True)

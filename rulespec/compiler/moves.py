@@ -111,12 +111,13 @@ class MoveLowering:
         optional = isinstance(element, ty.Opt)
         type_ = ty.optional(element) if when is not None else element
         read = self._slot(binder.name, type_, param)
-        if self._hidden(domain):
+        hidden = self._hidden(domain)
+        if hidden is not None:
             self.report.error(
                 "RS403",
-                "the seat that chooses cannot see these cards",
+                f"the seat that chooses '{self.name}' cannot see the cards of '{hidden}'",
                 binder.domain.span,
-                "let it choose a position, as in n in 1..size of …",
+                "let it choose a position, as in n in 1..size of …, or let it see the place",
             )
         env = env.bind(binder.name, read)
         where = None
@@ -142,11 +143,12 @@ class MoveLowering:
                     "give the upper bound a smaller range, as in n in 1..limit with option limit: 1..1000",
                 )
 
-    def _hidden(self, domain: ir.Expr) -> bool:
-        """Is this a place that nobody sees?"""
+    def _hidden(self, domain: ir.Expr) -> str | None:
+        """The place, if this is one that nobody sees."""
         if not isinstance(domain, ir.CardsAt):
-            return False
-        return all(v.who in ("top", "bottom") for v in self.tables.places[domain.place].viewers)
+            return None
+        place = self.tables.places[domain.place]
+        return place.name if all(v.who in ("top", "bottom") for v in place.viewers) else None
 
     def _let(self, clause: ast.ClauseLet, env: Env) -> Env:
         value = self.exprs.expr(clause.value, env)

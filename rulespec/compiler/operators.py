@@ -8,7 +8,7 @@ from rulespec.compiler import kinds
 from rulespec.compiler.context import Env, literals_named
 from rulespec.compiler.elaborator import Elaborator
 from rulespec.compiler.facts import when_false, when_true
-from rulespec.compiler.kinds import AnyType, show
+from rulespec.compiler.kinds import AnyType, plural, show
 from rulespec.compiler.names import (
     BAD,
     UNKNOWN,
@@ -89,7 +89,9 @@ class Operators(Elaborator):
             return BAD
         right = self.expr(node.right, env, expected or _expecting(left.type))
         if not isinstance(left.type, ty.Opt):
-            self.report.warning("RS401", "this is never none: 'otherwise' is never reached", node.left.span)
+            self.report.warning(
+                "RS401", "this is never none: 'otherwise' is never reached", node.left.span, "leave 'otherwise …' out"
+            )
             return left
         joined = kinds.join(left.type.of, right.type)
         if joined is None or isinstance(joined, Unknown):
@@ -133,7 +135,10 @@ class Operators(Elaborator):
             kind = ty.required(left.type)
             if not isinstance(kind, ty.Int | ty.Rank):
                 self.report.error(
-                    "RS233", f"a {show(left.type)} has no order", node.left.span, "numbers and ranks compare"
+                    "RS233",
+                    f"a {show(left.type)} has no order",
+                    node.left.span,
+                    "only numbers and ranks are higher or lower than others",
                 )
                 return BAD
             left, right = self.fit(left, kind, node.left.span), self.fit(right, kind, node.right.span)
@@ -184,7 +189,7 @@ class Operators(Elaborator):
             same = ir.Op("eq", (ir.Op("face", (ir.Local(local, ty.CARD),), ty.FACE), item), ty.BOOL)
             made = ir.Quant("some", local, collection, same, None, None, ty.BOOL, self.tables.loc(node.span))
         elif not kinds.same_kind(item.type, inner):
-            self.report.error("RS233", f"a {show(item.type)} is never in a collection of {show(inner)}", node.span)
+            self.report.error("RS233", f"a {show(item.type)} is never among {plural(inner)}", node.span)
             return BAD
         else:
             made = ir.Op("in", (item, collection), ty.BOOL)

@@ -192,7 +192,15 @@ class ScheduleLowering:
     def _only(self, kind: type[Item], words: str) -> Item | None:
         found = [i for i in self.decl.items if isinstance(i, kind)]
         if not found:
-            self.report.error("RS270", f"schedule '{self.decl.name.text}' lacks: {words}", self.decl.name.span)
+            example = (
+                "dealt by random of players then left of dealer" if "dealt" in words else "winner highest of total"
+            )
+            self.report.error(
+                "RS270",
+                f"schedule '{self.decl.name.text}' lacks: {words}",
+                self.decl.name.span,
+                f"write, for instance: {example}",
+            )
             return None
         for extra in found[1:]:
             self.report.error(
@@ -269,7 +277,10 @@ class ScheduleLowering:
         span, cursor = stage.span, self.cursor
         if stage.count is not None:
             self.report.error(
-                "RS271", "either a number of deals of one size, or one deal of each size in a list", stage.span
+                "RS271",
+                "either a number of deals of one size, or one deal of each size in a list",
+                stage.span,
+                "write 4 deals of 9, or deals of 1..8",
             )
         kind = sizes.type
         most = kind.most if isinstance(kind, ty.ListOf) else DEALS_MOST
@@ -353,7 +364,10 @@ class ScheduleLowering:
         params = entry.params if isinstance(entry, ast.Phase) else ()
         if len(params) > 1 or (params and size is None):
             self.report.error(
-                "RS224", f"phase '{runs}' is run with a size of the deal", stage.span, "it takes one number, or nothing"
+                "RS224",
+                f"a stage gives phase '{runs}' the size of the deal, and nothing else",
+                stage.span,
+                "let the phase take one number, and say in the stage: deals of …",
             )
             return
         args: Iterable[ir.Expr] = ()

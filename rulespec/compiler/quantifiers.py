@@ -66,7 +66,8 @@ class Quantifiers(Elaborator):
             made = self.fit(made, self.context.cards_type(), node.span)
         inner = kinds.element(made.type)
         if inner is None:
-            self.report.error("RS232", f"a {show(made.type)} is not a collection to go through", node.span)
+            hint = "write 1..…, to go through numbers" if isinstance(made.type, ty.Int) else None
+            self.report.error("RS232", f"a {show(made.type)} is not a collection to go through", node.span, hint)
             return None
         if isinstance(inner, Unknown):
             return None

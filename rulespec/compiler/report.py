@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulespec.syntax.diagnostics import Diagnostic, Related, Severity, has_errors, ordered
 from rulespec.syntax.source import Span
 from rulespec.syntax.suggest import did_you_mean
+
+LISTED_MOST = 12
+"""So many names that exist are listed where none is near the unknown one."""
+
+
+def _word(span: Span, name: str) -> Span:
+    """The place of a word in a longer stretch of text, or all of it."""
+    text = span.source.text[span.start : span.end]
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    return Span(span.source, span.start + found.start(), span.start + found.end()) if found else span
 
 
 @dataclass(slots=True)
@@ -47,9 +58,12 @@ class Report:
         """An unknown name, with the nearest known one as a hint; nothing if it was already told to be missing."""
         if name in self.missing:
             return
-        near = did_you_mean(name, candidates)
+        known = list(dict.fromkeys(candidates))
+        near = did_you_mean(name, known)
         hint = f"did you mean '{near}'?" if near else None
-        self.error("RS202", f"unknown {kind} '{name}'", span, hint)
+        if hint is None and 0 < len(known) <= LISTED_MOST:
+            hint = "known " + ("is: " if len(known) == 1 else "are: ") + ", ".join(known)
+        self.error("RS202", f"unknown {kind} '{name}'", _word(span, name), hint)
 
     def failed(self) -> bool:
         return has_errors(self.found)

@@ -194,8 +194,8 @@ class _Move:
                     code,
                     f"move '{self.move.name}' reads the cards of '{name}', which the seat that chooses cannot see",
                     span,
-                    "what is offered or refused would tell; read what it sees (the size of a place is public), "
-                    "or keep in a variable what everybody may know",
+                    "what is offered or refused would tell; read what it sees, or how many cards lie there",
+                    [("it is read for this", spans[where])] if spans[where].line != span.line else [],
                 )
 
 
@@ -212,7 +212,7 @@ def _ensures(context: Context, program: prog.Program, phase: prog.PhaseDecl) -> 
                 "RS414",
                 f"ensure '{ensure.name}' reads the cards of '{name}', which the seat that is asked cannot see",
                 context.tables.spans[loc if loc >= 0 else ensure.loc],
-                "whether it holds would tell; read what the seat sees, or keep in a variable what everybody may know",
+                "whether it holds would tell; read what the seat sees, or how many cards lie there",
             )
             break
 

@@ -62,7 +62,12 @@ class Sections:
             self.report.unknown("line of the deck:", word, path.steps[1].span, DECK_LINES)
             return
         if made is None:
-            self.report.error("RS211", f"this cannot be the deck's {word}", value.span)
+            self.report.error(
+                "RS211",
+                f"this cannot be the deck's {word}",
+                value.span,
+                "write a list, as in [7, 8, 9, 10, J, Q, K, A]" if word in ("ranks", "suits") else "write a number",
+            )
             return
         kind = DECK_LINES[word]
         kept = [replace(made, cites=item.cites) if isinstance(item, kind) else item for item in deck.items]

@@ -64,7 +64,9 @@ class _Parser:
         name = self.text[self.at : end]
         self.at = end
         if not name or end >= len(self.text) or self.text[end] not in ":}":
-            self._wrong("a name in braces is wanted here", start)
+            self._wrong("in braces stands the name of a value", start)
+            if end < len(self.text) and self.text[end] == "}":
+                self.at = end + 1
             return None
         value = self.exprs.expr(ast.Name(name, span=self._place(start + 1, len(name))), self.env)
         if self.text[end] == "}":

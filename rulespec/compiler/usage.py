@@ -173,6 +173,7 @@ def _check_places(context: Context, program: prog.Program, own: set[Source]) -> 
             context.merged.deck.span,
             "begin a deal with: shuffle deck into …",
         )
+        return
     places = {p.name: i for i, p in enumerate(program.places)}
     for entry in context.merged.of(ast.Zone):
         decl = entry.decl
@@ -194,7 +195,7 @@ def _check_refusals(context: Context, program: prog.Program) -> None:
             holds = "always" if clause.condition.value else "never"
             context.report.warning(
                 "RS425",
-                f"this {holds} holds",
+                f"this refusal {holds} holds",
                 context.tables.spans[clause.loc],
                 "leave it out, or look again at its condition",
             )

@@ -87,7 +87,12 @@ class Words(Elaborator):
             return BAD
         if word == "none" and selector.suit is None:
             if not isinstance(kind, ty.Opt):
-                self.report.warning("RS401", f"a {show(kind)} is never none", span)
+                self.report.warning(
+                    "RS401",
+                    f"a {show(kind)} is never none",
+                    span,
+                    "leave the test out; what may be none is declared with ?",
+                )
                 return ir.Const(False, ty.BOOL)
             return ir.Op("is_none", (subject,), ty.BOOL)
         if word == "empty" and selector.suit is None:

@@ -48,6 +48,7 @@ class FlowEmitter(WalkEmitter):
                 domain = self.atom(self.coll(stmt.domain, stmt.loc))
                 address = self.address(area, stmt.index, stmt.loc)
                 self.code.add(f"S[{address}] = draw(S, {domain}, {stmt.loc})")
+                self.code.add(f"if J is not None: J.drawn({domain}, S[{address}])")
             case n.MoveCards():
                 self._move_cards(stmt)
             case n.MoveCount():
@@ -58,10 +59,12 @@ class FlowEmitter(WalkEmitter):
                 self._probe()
                 cell = self._cell(to)
                 self.code.add(f"gather(S, {cell}, {self._how(to)})")
-                self.code.add(f"if J is not None: J.gathered({cell})")
+                self.code.add(f"if J is not None: J.gathered(S, {cell})")
             case n.Shuffle(place=place):
                 self._probe()
-                self.code.add(f"shuffle(S, {self._cell(place)}, {self._how(place)})")
+                cell = self._cell(place)
+                self.code.add(f"shuffle(S, {cell}, {self._how(place)})")
+                self.code.add(f"if J is not None: J.shuffled(S, {cell}, {self._how(place)})")
             case n.LayGroup():
                 self._lay_group(stmt)
             case n.AddToGroup():

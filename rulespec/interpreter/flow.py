@@ -43,7 +43,7 @@ class Flow:
                 continue
             if isinstance(block.end, n.Enter) and block.end.phase in self.guarded:
                 found[number] = True
-            for follower in self._followers(block.end, thens):
+            for follower in self.followers(block.end, thens):
                 before[follower].append(number)
         todo = [number for number, yes in enumerate(found) if yes]
         while todo:
@@ -53,7 +53,7 @@ class Flow:
                     todo.append(number)
         return tuple(found)
 
-    def _followers(self, end: n.Terminator, thens: dict[int, set[int]]) -> set[int]:
+    def followers(self, end: n.Terminator, thens: dict[int, set[int]]) -> set[int]:
         match end:
             case n.Jump(to=to):
                 return {to}

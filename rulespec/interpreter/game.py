@@ -90,10 +90,11 @@ class Game:
 
     def start(self, seed: int = 0, decks: Sequence[Sequence[int]] = (), journal: Journal | None = None) -> State:
         """The state at the first decision. ``decks`` are card orders, top first, that the gatherings of cards take
-        one after another instead of shuffling."""
+        one after another instead of shuffling; other outcomes of chance stand among them as ``Journal.chance`` has
+        them."""
         everything = list(self.runtime.deck)
         for deck in decks:
-            if sorted(deck) != everything:
+            if not deck or (deck[0] >= 0 and sorted(deck) != everything):
                 raise MatchFault("deck", f"a given deck must hold each of the {self.cards.size} cards once")
         cells: Cells = [None] * self.layout.size
         for cell in [*self.layout.place_of_cell, *self.layout.groups]:

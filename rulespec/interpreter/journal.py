@@ -6,10 +6,11 @@ sentence are rendered by ``rulespec.interpreter.words``.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rulespec.interpreter.runtime import Cards, Cells
+from rulespec.interpreter.layout import GIVEN_DRAW, GIVEN_ORDER
+from rulespec.interpreter.runtime import ZONE, Cards, Cells
 
 if TYPE_CHECKING:
     from rulespec.interpreter.game import Game
@@ -99,9 +100,25 @@ class CardsEvent:
 
 @dataclass(frozen=True, slots=True)
 class GatherEvent:
-    """All cards were gathered and shuffled."""
+    """All cards were gathered and shuffled: ``cards`` from the top."""
 
     target: Spot
+    cards: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleEvent:
+    """The cards of a pile were shuffled: ``cards`` from the top."""
+
+    target: Spot
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class DrawEvent:
+    """Something was drawn at random: the element at ``position`` of those that there were."""
+
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +141,7 @@ class EntryEvent:
 
 Event: TypeAlias = (
     DealEvent | StageEvent | StepEvent | ReplayEvent | OverEvent | SecretEvent | MoveEvent | CardsEvent | GatherEvent
-    | EntryEvent
+    | ShuffleEvent | DrawEvent | EntryEvent
 )
 
 
@@ -146,6 +163,26 @@ class Journal:
         return [
             event for at, event in enumerate(self.events) if isinstance(event, EntryEvent) and at not in self.void
         ]
+
+    @property
+    def chance(self) -> tuple[Cards, ...]:
+        """Every outcome of chance in order, in the form in which ``Game.start`` takes it."""
+        found: list[Cards] = []
+        for event in self.events:
+            match event:
+                case GatherEvent(cards=cards):
+                    found.append(cards)
+                case ShuffleEvent(cards=cards):
+                    found.append((GIVEN_ORDER, *cards))
+                case DrawEvent(position=position):
+                    found.append((GIVEN_DRAW, position))
+                case _:
+                    pass
+        return tuple(found)
+
+    def copy(self) -> Journal:
+        """A journal that goes its own way from here."""
+        return replace(self, events=list(self.events), void=set(self.void), pinned=set(self.pinned))
 
     def add(self, event: Event) -> None:
         self.events.append(event)
@@ -235,9 +272,16 @@ class Recorder:
         if run:
             self._cards(cells, run, source, cell)
 
-    def gathered(self, cell: int) -> None:
+    def gathered(self, cells: Cells, cell: int) -> None:
         self.journal.pinning = False
-        self.journal.add(GatherEvent(self._spot(cell)))
+        self.journal.add(GatherEvent(self._spot(cell), cells[cell][::-1]))
+
+    def shuffled(self, cells: Cells, cell: int, how: int) -> None:
+        if how != ZONE:
+            self.journal.add(ShuffleEvent(self._spot(cell), cells[cell][::-1]))
+
+    def drawn(self, domain: tuple[Any, ...], value: Any) -> None:
+        self.journal.add(DrawEvent(domain.index(value)))
 
     # ------------------------------------------------------------ called by the game
 

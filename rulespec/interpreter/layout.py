@@ -19,7 +19,10 @@ RNG = 1
 PENDING = 3
 """Secret choices: None, or a tuple of ``(seat, choice or None)`` in seat order."""
 DECKS = 4
-"""The given card orders that are left."""
+"""The given outcomes of chance that are left, in order: of a gathering the deck from the top; of the shuffle of a pile
+``GIVEN_ORDER`` and its cards from the top; of a draw ``GIVEN_DRAW`` and the position of the element."""
+GIVEN_ORDER = -1
+GIVEN_DRAW = -2
 DIRTY = 5
 """True while groups have changed and wait to be checked and sorted, else None."""
 STALE = 6

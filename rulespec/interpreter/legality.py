@@ -24,7 +24,6 @@ class Legality:
         self.cards = cards
         self.program = machine.program
         flow = machine.flow
-        self._guards = tuple(machine.layout.returns[phase] for phase in flow.guarded)
         self._opens = tuple(
             any(flow.alternative(alternative) for alternative in ask.alternatives) for ask in self.program.asks
         )
@@ -38,9 +37,7 @@ class Legality:
         number = machine.ask_of_block[cells[0]]
         plain = machine.plain(cells, number)
         if self._looks_ahead(cells, number):
-            look = Lookahead(machine, self.sight, cells)
-            ask = self.program.asks[number]
-            allowed = {c for c in search_order(ask, plain) if look.allows(cells, number, c)}
+            allowed = Lookahead(machine, self.sight, cells).allowed(plain)
             plain = [c for c in plain if c[2] or c in allowed]
         self._last = (cells, plain)
         return plain
@@ -53,7 +50,7 @@ class Legality:
     def _looks_ahead(self, cells: Cells, ask: int) -> bool:
         if self.program.asks[ask].secret:
             return False
-        return self._opens[ask] or any(cells[guard] is not None for guard in self._guards)
+        return self._opens[ask] or any(cells[guard] is not None for guard in self.machine.guards)
 
     # ------------------------------------------------------------ one move
 
@@ -228,7 +225,7 @@ class Legality:
         plain = self.machine.plain(cells, number)
         answer: bool | None = False
         for other in search_order(self.program.asks[number], plain):
-            answer = look.allows(cells, number, other)
+            answer = look.allows(other)
             if other == candidate:
                 break
         if answer:
@@ -238,7 +235,7 @@ class Legality:
             message = "whether the turn can be completed after it was not found out within the limits"
             return [Refusal(f"{name}.lookahead_limit", message, (), None, "lookahead_limit")]
         alone = Lookahead(self.machine, self.sight, cells)
-        alone.allows(cells, number, candidate)
+        alone.allows(candidate)
         refusals = []
         for phase, at in sorted(alone.failed):
             ensure = self.program.phases[phase].ensures[at]

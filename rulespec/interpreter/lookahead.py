@@ -1,7 +1,16 @@
 """Moves in a transaction: offered only if the seat can still get out with every ensure satisfied.
 
 Depth first, the last alternative of an ask first, with a memo on canonical positions and a budget of decision states
-that one decision may look at. Nothing is drawn, shuffled or shown: a move that would do so is offered unseen.
+that one decision may look at: those that are not in the memo. Nothing is drawn, shuffled or shown: a move that would do
+so is offered unseen.
+
+What makes it fast without changing an answer or the count of the budget:
+
+- the moves of a state are listed alternative by alternative, as the search comes to them;
+- of moves that differ only in a card that makes no difference to the way out, one is tried
+  (``rulespec.interpreter.indifference``);
+- a state right after the move in question whose answer is found without looking at a further state is only counted at
+  first; its canonical position is worked out when the budget comes into sight.
 """
 
 from __future__ import annotations
@@ -29,17 +38,20 @@ def search_order(ask: AskDecl, candidates: list[Candidate]) -> Iterator[Candidat
                 yield candidate
 
 
-class _Frame:
-    """A decision state being searched: ``moves`` are still to be tried, None stands for the ask's ``otherwise``."""
+class _State:
+    """A decision state and its moves that are still to be tried; None stands for the ask's ``otherwise``. ``tried``
+    are the answers for moves of indifferent cards."""
 
-    __slots__ = ("ask", "cells", "key", "moves", "unknown")
+    __slots__ = ("ask", "cells", "key", "moves", "tried", "unknown", "within")
 
-    def __init__(self, key: Hashable, cells: Cells, ask: int, moves: Iterator[Candidate | None]) -> None:
-        self.key = key
+    def __init__(self, cells: Cells, ask: int, moves: Iterator[Candidate | None], within: bool) -> None:
+        self.key: Hashable = None
         self.cells = cells
         self.ask = ask
         self.moves = moves
         self.unknown = False
+        self.within = within
+        self.tried: dict[Hashable, bool] = {}
 
 
 class Lookahead:
@@ -52,12 +64,23 @@ class Lookahead:
         self.left = machine.limits.lookahead
         self.memo: dict[Hashable, bool | None] = {}
         self.failed: set[tuple[int, int]] = set()
-        self.guards = tuple(machine.layout.returns[phase] for phase in machine.flow.guarded)
-        self.frames: list[_Frame] = []
+        self.guards = machine.guards
+        self.frames: list[_State] = []
+        self.uncounted: list[tuple[Cells, bool]] | None = []
+        """States with their answers that are not in the memo yet; None once the budget has come into sight."""
+        within = any(cells[guard] is not None for guard in self.guards)
+        self.root = _State(cells, machine.ask_of_block[cells[PC]], iter(()), within)
 
-    def allows(self, cells: Cells, ask: int, candidate: Candidate) -> bool | None:
+    def allowed(self, candidates: list[Candidate]) -> set[Candidate]:
+        """Those of the moves, not fined, after which the turn can be completed."""
+        ask = self.machine.program.asks[self.root.ask]
+        return {candidate for candidate in search_order(ask, candidates) if self.allows(candidate)}
+
+    def allows(self, candidate: Candidate) -> bool | None:
         """Can the turn be completed after the move? None: not decided within the budget."""
-        answer = self._follow(cells, ask, candidate)
+        answer = self._try(self.root, candidate)
+        if isinstance(answer, list):
+            answer = self._first(answer)
         frames = self.frames
         while frames:
             if answer is True:
@@ -74,31 +97,55 @@ class Lookahead:
                 answer = None if frame.unknown else False
                 self.memo[frame.key] = answer
                 continue
-            depth = len(frames)
-            answer = self._follow(frame.cells, frame.ask, move)  # type: ignore[arg-type]
-            if len(frames) > depth:
-                answer = False
+            after = self._try(frame, move)  # type: ignore[arg-type]
+            answer = self._open(after) if isinstance(after, list) else after
         return answer
 
-    def _follow(self, cells: Cells, ask: int, candidate: Candidate | None) -> bool | None:
-        """Makes a move (or takes ``otherwise``); opens a frame where the answer must be searched for."""
+    # ------------------------------------------------------------ one move
+
+    def _try(self, state: _State, candidate: Candidate | None) -> bool | Cells:
+        """The answer for a move, or the next decision state where it must be searched for."""
         machine = self.machine
-        after = cells[:]
+        mark: Hashable = None
+        if candidate is not None and state.within:
+            mark = self._mark(state, candidate)
+            if mark is not None:
+                known = state.tried.get(mark)
+                if known is not None:
+                    return known
+        after = state.cells[:]
         if candidate is None:
-            otherwise = machine.program.asks[ask].otherwise
+            otherwise = machine.program.asks[state.ask].otherwise
             assert otherwise is not None
             after[PC] = otherwise
         else:
-            machine.enter(after, ask, candidate)
+            machine.enter(after, state.ask, candidate)
         try:
-            end = self._run(after)
+            end = self._run(after, state.within)
         except MatchFault:
-            return not self.frames  # a fault of the move itself is for whoever makes it; later ones are no way out
-        if end != OPEN:
-            return end == OUT
-        return self._open(after)
+            # a fault of the move itself is for whoever makes it; later ones are no way out
+            answer = state is self.root
+        else:
+            if end == OPEN:
+                return after
+            answer = end == OUT
+        if mark is not None:
+            state.tried[mark] = answer
+        return answer
 
-    def _run(self, cells: Cells) -> int:
+    def _mark(self, state: _State, candidate: Candidate) -> Hashable:
+        """What moves share of which one is as good as another; None where there is no such other."""
+        at, args, _ = candidate
+        indifferent = self.machine.indifferent[state.ask][at]
+        if indifferent is None:
+            return None
+        runtime = self.machine.runtime
+        cell = state.cells[runtime.where + args[indifferent]]
+        if cell not in self.probe.known or cell in runtime.group_cells:
+            return None
+        return (at, cell, args[:indifferent], args[indifferent + 1 :])
+
+    def _run(self, cells: Cells, within: bool) -> int:
         """Runs on to where it is known how the branch stands. To leave the outermost transaction is enough; one that
         a move begins (with none open before) counts too where the same seat decides in it."""
         machine = self.machine
@@ -107,7 +154,6 @@ class Lookahead:
         guards = self.guards
         probe = self.probe
         pc = cells[PC]
-        within = any(cells[guard] is not None for guard in guards)
         for _ in range(machine.limits.steps):
             if within or not may_enter[pc]:
                 for guard in guards:
@@ -140,26 +186,73 @@ class Lookahead:
             )
         return OPEN
 
-    def _open(self, cells: Cells) -> bool | None:
-        """A decision within a transaction: known, beyond the budget, or a new frame."""
-        machine = self.machine
-        key = machine.twins.canonical(cells)
-        if key in self.memo:
-            return self.memo[key]
+    # ------------------------------------------------------------ decision states
+
+    def _first(self, cells: Cells) -> bool | None:
+        """A decision state right after the move in question."""
+        if self.uncounted is None or len(self.uncounted) >= self.left:
+            return self._open(cells)
+        state = self._state(cells)
+        for move in state.moves:
+            answer = self._try(state, move)
+            if isinstance(answer, list):
+                return self._open(cells, state, answer)
+            if answer:
+                break
+        else:
+            answer = False
+        self.uncounted.append((cells, answer))
+        return answer
+
+    def _open(self, cells: Cells, state: _State | None = None, after: Cells | None = None) -> bool | None:
+        """A decision state within a transaction: known, beyond the budget, or a new frame. ``state`` is it where a
+        part of its moves has been tried, ``after`` then what the last of them led to."""
+        memo = self.memo
+        key = self.machine.twins.canonical(cells)
+        if key in memo:
+            return memo[key]
+        self._count()
+        if key in memo:
+            return memo[key]
         if not self.left:
             return None
         self.left -= 1
-        self.memo[key] = False
-        number = machine.ask_of_block[cells[PC]]
+        memo[key] = False
+        if state is None:
+            state = self._state(cells)
+        state.key = key
+        self.frames.append(state)
+        return False if after is None else self._open(after)
+
+    def _count(self) -> None:
+        """Works out what the budget has left, once it may be used up."""
+        if self.uncounted is None or len(self.uncounted) < self.left:
+            return
+        for cells, answer in self.uncounted:
+            key = self.machine.twins.canonical(cells)
+            if key not in self.memo:
+                self.memo[key] = answer
+                self.left -= 1
+        self.uncounted = None
+
+    def _state(self, cells: Cells) -> _State:
+        number = self.machine.ask_of_block[cells[PC]]
+        return _State(cells, number, self._moves(cells, number), True)
+
+    def _moves(self, cells: Cells, number: int) -> Iterator[Candidate | None]:
+        """The moves of a state in the order of the search, listed as they are needed."""
+        machine = self.machine
         ask = machine.program.asks[number]
-        candidates = machine.plain(cells, number)
-        moves: Iterator[Candidate | None] = search_order(ask, candidates)
-        if ask.otherwise is not None and not any(fined for _, _, fined in candidates):
-            moves = _and_then_none(moves)
-        self.frames.append(_Frame(key, cells, number, moves))
-        return False
-
-
-def _and_then_none(moves: Iterator[Candidate | None]) -> Iterator[Candidate | None]:
-    yield from moves
-    yield None
+        listers = machine.emitted.listers
+        given = machine.emitted.alternatives[number](cells)
+        fined = False
+        for at in range(len(ask.alternatives) - 1, -1, -1):
+            candidates: list[Candidate] = []
+            listers[ask.alternatives[at].move](cells, candidates, at, *given[at])
+            for candidate in candidates:
+                if candidate[2]:
+                    fined = True
+                else:
+                    yield candidate
+        if ask.otherwise is not None and not fined:
+            yield None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.interpreter.emit import UNMET, Emitted
 from rulespec.interpreter.faults import Limits, MatchFault
 from rulespec.interpreter.flow import Flow
+from rulespec.interpreter.indifference import Indifference
 from rulespec.interpreter.layout import PC, PENDING, STALE, Layout, blank
 from rulespec.interpreter.runtime import Cells, Runtime
 from rulespec.interpreter.twins import Twins
@@ -31,6 +32,11 @@ class Machine:
         self.twins = twins
         self.limits = limits
         self.flow = Flow(program)
+        self.guards = tuple(layout.returns[phase] for phase in self.flow.guarded)
+        indifference = Indifference(program, self.flow)
+        self.indifferent = tuple(
+            tuple(indifference.parameter(alternative) for alternative in ask.alternatives) for ask in program.asks
+        )
         self.emitted: Emitted
         self.legal: Callable[[Cells], list[Candidate]]
         slots = layout.slots

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from rulespec.interpreter.faults import Move, MoveFormatError, StateFormatError
 from rulespec.interpreter.formats import program_hash
 from rulespec.interpreter.journal import EntryEvent, Journal
+from rulespec.interpreter.layout import RNG
 from rulespec.interpreter.state import State
 
 if TYPE_CHECKING:
@@ -15,7 +17,11 @@ if TYPE_CHECKING:
 
 
 class Match:
-    """Starts a match; ``step`` makes a move. ``decisions`` are the moves as JSON, enough to play it again."""
+    """Starts a match; ``step`` makes a move. ``decisions`` are the moves as JSON, enough to play it again, and
+    ``deciders`` the seats that chose them.
+
+    ``decks`` are as ``Game.start`` takes them.
+    """
 
     def __init__(self, game: Game, seed: int = 0, decks: Sequence[Sequence[int]] = ()) -> None:
         self.game = game
@@ -23,6 +29,7 @@ class Match:
         self.decks = tuple(tuple(deck) for deck in decks)
         self.journal = Journal()
         self.decisions: list[dict[str, Any]] = []
+        self.deciders: list[int] = []
         self.state: State = game.start(seed, decks, self.journal)
 
     @property
@@ -45,12 +52,38 @@ class Match:
     def winners(self) -> tuple[int, ...]:
         return self.game.winners(self.state)
 
+    @property
+    def chance(self) -> tuple[tuple[int, ...], ...]:
+        """Every outcome of chance so far, as ``decks`` of a match that is to have the same."""
+        return self.journal.chance
+
+    @property
+    def random(self) -> tuple[int, int]:
+        """Where the random stream stands: the two halves of its state."""
+        return self.state.cells[RNG], self.state.cells[RNG + 1]
+
+    def reseed(self, random: tuple[int, int]) -> None:
+        """Sets the random stream to where another one stood."""
+        cells = self.state.cells[:]
+        cells[RNG], cells[RNG + 1] = random
+        self.state = State(cells)
+
+    def copy(self) -> Match:
+        """A match that goes its own way from here."""
+        other = copy(self)
+        other.journal = self.journal.copy()
+        other.decisions = list(self.decisions)
+        other.deciders = list(self.deciders)
+        return other
+
     def step(self, move: Move) -> None:
         """Makes a move. Raises ``IllegalMove`` and ``MatchFault``; the match then stands as before, but for events
         of a move that faulted."""
         written = self.game.move_to_json(self.state, move)
+        decider = self.game.decider(self.state)
         self.state = self.game.apply(self.state, move, self.journal)
         self.decisions.append(written)
+        self.deciders.append(-1 if decider is None else decider)
 
     def to_json(self) -> dict[str, Any]:
         """The match as its set-up and decisions."""

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.faults import MatchFault
-from rulespec.interpreter.layout import DECKS, DIRTY, RNG, Layout
+from rulespec.interpreter.layout import DECKS, DIRTY, GIVEN_DRAW, GIVEN_ORDER, RNG, Layout
 from rulespec.interpreter.patterns import LIMIT, PatternEngine, PatternLimit
 from rulespec.interpreter.random import below, shuffled
 from rulespec.ir.program import Location, Program
@@ -244,23 +244,45 @@ class Runtime:
             cells[group] = ()
         for base in self.notes:
             cells[base : base + self.table.size] = [None] * self.table.size
-        decks = cells[DECKS]
-        if decks:
-            order: Cards = decks[0][::-1]
-            cells[DECKS] = decks[1:]
+        given = cells[DECKS]
+        if given and given[0][0] >= 0:
+            order: Cards = given[0][::-1]
+            cells[DECKS] = given[1:]
         else:
             order = shuffled(cells, RNG, self.deck)
         cells[cell] = self.deck if how == ZONE else order
         cells[self.where : self.where + self.table.size] = [cell] * self.table.size
 
     def shuffle(self, cells: Cells, cell: int, how: int) -> None:
-        if how != ZONE:
+        if how == ZONE:
+            return
+        given = self._given(cells, GIVEN_ORDER)
+        if given is None:
             cells[cell] = shuffled(cells, RNG, cells[cell])
+        elif sorted(given) == sorted(cells[cell]):
+            cells[cell] = given[::-1]
+        else:
+            raise MatchFault("deck", "a given order is not that of the cards to be shuffled")
+
+    @staticmethod
+    def _given(cells: Cells, kind: int) -> Cards | None:
+        """The next given outcome of chance, where it is of this kind."""
+        given = cells[DECKS]
+        if not given or given[0][0] != kind:
+            return None
+        cells[DECKS] = given[1:]
+        outcome: Cards = given[0][1:]
+        return outcome
 
     def draw(self, cells: Cells, domain: tuple[Any, ...], loc: int) -> Any:
         if not domain:
             self.fault("none", loc, "a random element of nothing")
-        return domain[below(cells, RNG, len(domain))]
+        given = self._given(cells, GIVEN_DRAW)
+        if given is None:
+            return domain[below(cells, RNG, len(domain))]
+        if not 0 <= given[0] < len(domain):
+            raise MatchFault("deck", "a given draw is outside what may be drawn")
+        return domain[given[0]]
 
     # ------------------------------------------------------------ groups: (cards, roles of the wild ones, fields)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +14,8 @@ from rulespec.scenarios.model import Case, Scenario, ScenarioFile, Spot, Step
 ENDING: Final = ".scenario.yaml"
 FOLDER: Final = "scenarios"
 """Scenarios of a spec lie in a folder of this name beside it."""
+
+_SPEC = re.compile(r"^spec:[ ]*[\"']?([^\"'#\n]*\.rules)", re.MULTILINE)
 
 
 def find_scenarios(path: Path) -> list[Path]:
@@ -26,11 +29,12 @@ def find_scenarios(path: Path) -> list[Path]:
 
 
 def _concerns(file: Path, spec: Path) -> bool:
-    """Does a scenario file name the spec? One that cannot be read may, so that it is not passed over in silence."""
+    """Does a scenario file name the spec? One that does not say may, so that it is not passed over in silence."""
     try:
-        return load_scenarios(file).spec.resolve() == spec.resolve()
-    except DocumentError:
+        named = _SPEC.search(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
         return True
+    return named is None or (file.parent / named[1]).resolve() == spec.resolve()
 
 
 def load_scenarios(path: Path) -> ScenarioFile:

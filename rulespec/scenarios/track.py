@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rulespec.interpreter.faults import Move
 from rulespec.interpreter.game import Game
@@ -32,13 +32,7 @@ class Track:
 
     def copy(self) -> Track:
         """A track that goes its own way from here."""
-        journal = replace(
-            self.journal,
-            events=list(self.journal.events),
-            void=set(self.journal.void),
-            pinned=set(self.journal.pinned),
-        )
-        return Track(self.state, journal, list(self.decisions), self.mark)
+        return Track(self.state, self.journal.copy(), list(self.decisions), self.mark)
 
     def deals(self) -> list[DealEvent]:
         """The deals so far, one that was replayed once."""

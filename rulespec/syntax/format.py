@@ -43,6 +43,31 @@ def format_spec(spec: ast.Spec, comments: Sequence[Comment] | None = None) -> st
     return render(printer.spec(spec, source is not None), WIDTH)
 
 
+def format_item(item: ast.Item) -> str:
+    """One declaration or edit as text, without comments."""
+    return render(SpecPrinter(Remarks(None, ())).item(item), WIDTH).rstrip("\n")
+
+
+def phrase(node: ast.Expr | ast.Block | ast.MoveParam | ast.ScheduleItem | ast.ValueRow | ast.DeckItem) -> str:
+    """A part of a declaration in one line, for messages."""
+    printer = SpecPrinter(Remarks(None, ()))
+    doc: Doc
+    match node:
+        case ast.Block():
+            doc = printer.block(node)
+        case ast.Given() | ast.Chosen():
+            doc = printer.move_param(node)
+        case ast.Dealt() | ast.Stage() | ast.Hook() | ast.Winner():
+            doc = printer.schedule_item(node)
+        case ast.ValueRow():
+            doc = printer.value_row(node)
+        case ast.Suits() | ast.Ranks() | ast.Jokers() | ast.Copies() | ast.Alike() | ast.Mark() | ast.Without():
+            doc = printer.deck_item(node)
+        case _:
+            doc = printer.expr(node)
+    return " ".join(render(doc, 10_000).split())
+
+
 class SpecPrinter(DeckPrinter):
     """Prints declarations, edits and whole specs."""
 
@@ -162,7 +187,7 @@ class SpecPrinter(DeckPrinter):
     def _move(self, move: ast.Move) -> Doc:
         head: list[Doc] = [f"move {move.name.text}"]
         if move.params:
-            head.append(listed("(", [self._move_param(param) for param in move.params], ")"))
+            head.append(listed("(", [self.move_param(param) for param in move.params], ")"))
         if move.silent:
             head.append(" silent")
         if move.says is not None:
@@ -178,7 +203,7 @@ class SpecPrinter(DeckPrinter):
         rows += self.remarks.rest(move.span.end)
         return concat(start, " ", self.remarks.braced(opening, rows))
 
-    def _move_param(self, param: ast.MoveParam) -> Doc:
+    def move_param(self, param: ast.MoveParam) -> Doc:
         if isinstance(param, ast.Given):
             return f"{param.name}: {type_text(param.type)}"
         binder = self.binder(param.binder)

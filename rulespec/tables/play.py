@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from rulespec.bots import Bot
 from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.journal import CardsEvent, DealEvent, EntryEvent, Journal, MoveEvent, Piece, ReplayEvent, Text
+from rulespec.interpreter.match import Match
+from rulespec.interpreter.state import State
 from rulespec.interpreter.words import Speaker
 from rulespec.ir.program import StageDecl, TypeDim
 from rulespec.ir.types import Player
 from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
 from rulespec.tables.words import catalogue
+
+Told: TypeAlias = Callable[[int], None]
+"""Called with the number of decisions so far."""
 
 
 def play(
@@ -22,6 +28,7 @@ def play(
     deals: int | None = None,
     language: str = "en",
     decks: Sequence[Sequence[int]] = (),
+    told: Told | None = None,
 ) -> MatchRecord:
     """Plays a match to its end, to the end of deal number ``deals``, or to a fault, and returns its record."""
     journal = Journal()
@@ -29,17 +36,54 @@ def play(
     record = gatherer.record
     try:
         state = game.start(seed, decks, journal)
-        sums = len(game.totals(state))
-        record.teams = sums if sums != game.players else 0
+        gatherer.begin(state)
         while not gatherer.take(journal) and not game.is_over(state):
             state = game.apply(state, bot.choose(game.legal_moves(state)), journal)
             record.decisions += 1
+            if told is not None:
+                told(record.decisions)
         if not record.stopped:
             record.winners = tuple(game.winners(state))
     except MatchFault as fault:
         gatherer.take(journal)
         record.unfinished = str(fault)
     gatherer.close(journal)
+    return record
+
+
+def play_on(
+    match: Match, bot: Bot, deals: int | None = None, language: str = "en", told: Told | None = None
+) -> MatchRecord:
+    """The same for a match that is kept (``rulespec.records``), from where it stands."""
+    gatherer = _Gatherer(match.game, match.seed, language, deals)
+    record = gatherer.record
+    gatherer.begin(match.state)
+    try:
+        while not gatherer.take(match.journal) and not match.over:
+            match.step(bot.choose(match.legal))
+            if told is not None:
+                told(len(match.decisions))
+    except MatchFault as fault:
+        gatherer.take(match.journal)
+        record.unfinished = str(fault)
+    return _finish(gatherer, match)
+
+
+def record_of(match: Match, language: str = "en", unfinished: str | None = None) -> MatchRecord:
+    """The record of a match as far as it was played; ``unfinished`` says why it was played no further."""
+    gatherer = _Gatherer(match.game, match.seed, language, None)
+    gatherer.begin(match.state)
+    gatherer.take(match.journal)
+    gatherer.record.unfinished = unfinished
+    return _finish(gatherer, match)
+
+
+def _finish(gatherer: _Gatherer, match: Match) -> MatchRecord:
+    record = gatherer.record
+    record.decisions = len(match.decisions)
+    if not record.stopped and record.unfinished is None:
+        record.winners = match.winners
+    gatherer.close(match.journal)
     return record
 
 
@@ -69,6 +113,11 @@ class _Gatherer:
             for place in program.places
             if any(viewer.who == "all" and viewer.when is None for viewer in place.viewers)
         } | {groups.name for groups in program.groups}
+
+    def begin(self, state: State) -> None:
+        """Looks at the first state: are there teams?"""
+        sums = len(self.game.totals(state))
+        self.record.teams = sums if sums != self.game.players else 0
 
     def take(self, journal: Journal) -> bool:
         """Takes the events that are new; true where a deal too many has begun, of which nothing is taken."""
@@ -145,8 +194,9 @@ class _Gatherer:
     def _entry(self, event: EntryEvent) -> None:
         deal = self._deal
         seat, team = (None, event.to) if event.team else (event.to, None)
-        facts = getattr(event, "facts", ())
-        entry = Entry(deal.stage if deal else "", deal.deal if deal else 0, seat, team, event.kind, event.points, facts)
+        entry = Entry(
+            deal.stage if deal else "", deal.deal if deal else 0, seat, team, event.kind, event.points, event.facts
+        )
         self._entries.append((self._done - 1, entry))
         self.record.happenings.append(entry)
 

@@ -20,6 +20,12 @@ from rulespec.tables.words import Catalogue
 RULED = Box("    \n  │ \n ─┼ \n  │ \n ─┼ \n ─┼ \n  │ \n    \n")
 """Columns parted by a line, no frame."""
 
+GAP = "  "
+"""Between what a cell was priced on and its points."""
+
+LABEL = 6
+"""The least width of the first column, for its words."""
+
 
 @dataclass(slots=True)
 class Row:
@@ -75,14 +81,21 @@ def columns(record: MatchRecord) -> list[int]:
 
 
 def print_sheet(record: MatchRecord, words: Catalogue, console: Console) -> None:
-    """Prints the sheet, the totals and who won."""
+    """Prints the sheet, the totals and who won. Where the columns of all players do not stand beside each other, each
+    block becomes several tables."""
     running: dict[int, int] = dict.fromkeys(columns(record), 0)
     all_blocks = blocks(record)
     widths = _widths(all_blocks, words)
+    parts = _parts(all_blocks, list(running), widths, console.width)
     for block in all_blocks:
         console.print()
         console.print(Text(heading(block, words), style="bold"))
-        console.print(_table(block, running, widths, words))
+        for seat in running:
+            running[seat] += sum(entry.points for row in block.rows for entry in row.cells.get(seat, []))
+        for number, seats in enumerate(parts):
+            if number:
+                console.print()
+            console.print(_table(block, {seat: running[seat] for seat in seats}, widths, words))
     console.print()
     for line in closing(record, words):
         console.print(line, soft_wrap=True)
@@ -97,7 +110,7 @@ def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
         lines.append(Text(f"{words['unfinished']}: {record.unfinished}", style="bold red"))
     elif record.stopped:
         lines.append(Text(f"{words['stopped']} {len(record.deals)}"))
-    else:
+    elif record.winners:
         key = "winner" if len(record.winners) == 1 else "winners"
         lines.append(Text(f"{words[key]}: {', '.join(map(words.seat, record.winners))}", style="bold green"))
     return lines
@@ -125,8 +138,26 @@ def _widths(all_blocks: list[Block], words: Catalogue) -> tuple[int, int, int]:
     return left, right, max((len(_label(row, words)) for row in rows), default=0)
 
 
+def _parts(
+    all_blocks: list[Block], seats: list[int], widths: tuple[int, int, int], width: int
+) -> list[list[int]]:
+    """The columns that stand beside each other within ``width``: all, or as few rows of them as can be, alike long."""
+    sums = dict.fromkeys(seats, 0)
+    widest = 0
+    for block in all_blocks:
+        for seat in seats:
+            sums[seat] += sum(entry.points for row in block.rows for entry in row.cells.get(seat, []))
+            widest = max(widest, len(number(sums[seat])))
+    left, right, label = widths
+    column = max(left + (len(GAP) if left else 0) + right, widest) + len(SEPARATOR)
+    fitting = max(1, (width - max(label, LABEL)) // column)
+    rows = -(-len(seats) // fitting)
+    size = -(-len(seats) // rows)
+    return [seats[at : at + size] for at in range(0, len(seats), size)]
+
+
 def _table(block: Block, running: dict[int, int], widths: tuple[int, int, int], words: Catalogue) -> RenderableType:
-    """Adds the block's points to ``running`` and shows them in the last row."""
+    """The block's rows; the last one shows the sums ``running``, whose seats have the columns."""
     seats = list(running)
     left, right, label = widths
     table = Table(
@@ -138,8 +169,6 @@ def _table(block: Block, running: dict[int, int], widths: tuple[int, int, int], 
         footer_style="bold",
     )
     rows = [(row, [_cell(row.cells.get(seat, []), row.first) for seat in seats]) for row in block.rows]
-    for seat in seats:
-        running[seat] += sum(entry.points for row in block.rows for entry in row.cells.get(seat, []))
     table.add_column(words["deal"], words["total"], no_wrap=True, min_width=label)
     for seat in seats:
         name = words.seat(seat) if seat >= 0 else team_name(-1 - seat)
@@ -167,8 +196,7 @@ def _cell(entries: list[Entry], first: bool) -> tuple[str, str]:
 
 def _style(cell: tuple[str, str], first: bool, left: int, right: int) -> Text:
     before, points = cell
-    gap = "  " if left else ""
-    text = Text(f"{before:>{left}}{gap}" if left else "", style="dim")
+    text = Text(f"{before:>{left}}{GAP}" if left else "", style="dim")
     style = "red" if points.startswith("−") else "" if first else "green"
     text.append(f"{points:>{right}}", style=style)
     return text

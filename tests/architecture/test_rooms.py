@@ -21,9 +21,24 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sources": {"documents", "syntax"},
     "trace": {"documents", "sources", "compiler", "ir", "syntax"},
     "scenarios": {"documents", "sources", "compiler", "interpreter", "ir", "syntax"},
+    "variants": {"compiler", "syntax"},
+    "records": {"compiler", "interpreter", "ir", "syntax"},
     "bots": {"interpreter", "ir"},
     "tables": {"bots", "interpreter", "ir"},
-    "cli": {"bots", "compiler", "documents", "interpreter", "ir", "scenarios", "sources", "syntax", "tables", "trace"},
+    "cli": {
+        "bots",
+        "compiler",
+        "documents",
+        "interpreter",
+        "ir",
+        "records",
+        "scenarios",
+        "sources",
+        "syntax",
+        "tables",
+        "trace",
+        "variants",
+    },
 }
 """The rooms of the package and the other rooms each may use."""
 

@@ -33,7 +33,10 @@ def pieces(text: str) -> set[str]:
 
 
 def spec_names() -> set[str]:
-    return {path.stem for path in [*(ROOT / "specs").glob("*.rules"), *(ROOT / "specs/games").glob("*.rules")]}
+    """Names of games, but for those that are a suit's name too."""
+    return {path.stem for path in [*(ROOT / "specs").glob("*.rules"), *(ROOT / "specs/games").glob("*.rules")]} - {
+        *SUITS
+    }
 
 
 def test_the_search_would_find_a_word() -> None:

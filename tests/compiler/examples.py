@@ -77,7 +77,7 @@ def diagnostics(example: Example, folder: Path) -> list[Diagnostic]:
         path = folder / (name or "example.rules")
         path.parent.mkdir(exist_ok=True)
         path.write_text(text if name else composed(text), encoding="utf-8")
-        if not name:
+        if not name or name == "example.rules":
             main = path
         elif text.startswith("rules 1\nextends"):
             overlays.append(path)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 
 from rulespec.compiler import compile_spec
@@ -16,6 +17,7 @@ HERE = Path(__file__).parent
 BAD = sorted((HERE / "bad").glob("*.rules"))
 
 
+@cache
 def diagnostics(path: Path) -> tuple[Diagnostic, ...]:
     """All diagnostics of a fixture, its files named as seen from its folder."""
     wanted = re.search(r"^# with: (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)

@@ -47,6 +47,14 @@ MATCHES = [
     *(GoldenMatch("jokeren13", players) for players in (2, 3, 4)),
     GoldenMatch("jokeren13", 3, {"opening": 50}),
     GoldenMatch("jokeren13", 2, {"opening": 0, "joker_left": 50}),
+    *(GoldenMatch("joker_de", players) for players in (2, 3, 4, 5, 6)),
+    GoldenMatch("joker_de", 3, {"enforcement": "penalize"}),
+    GoldenMatch("joker_de", 4, {"refill": True}),
+    GoldenMatch("joker_de", 4, {"mode": "three"}),
+    GoldenMatch("joker_de", 2, {"mode": "three", "enforcement": "penalize", "refill": True}),
+    *(GoldenMatch("joker_de_bank", players) for players in (2, 3, 4, 5, 6)),
+    GoldenMatch("joker_de_bank", 3, {"rounds": 10}),
+    GoldenMatch("joker_de_bank", 4, {"limit": 100}),
 ]
 """The seeds 36 and 363 are ones by which a seat that plays at random is exact in a whole stage: entries after it."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import pytest
@@ -45,3 +47,22 @@ def test_every_statement_is_implemented_and_every_gap_decided(spec: Path) -> Non
 def test_no_scenario_is_left_out() -> None:
     named = {file for spec in SPECS for file in find_scenarios(spec)}
     assert named == set(find_scenarios(ROOT / "specs"))
+
+
+def test_the_example_of_the_documentation_holds(tmp_path: Path) -> None:
+    page = (ROOT / "docs/reference/scenarios.md").read_text(encoding="utf-8")
+    text = page.split("```yaml\n")[1].split("```")[0]
+    spec = ROOT / "specs" / "joker_ru.rules"
+    file = tmp_path / "example.scenario.yaml"
+    file.write_text(text.replace("../../specs/joker_ru.rules", os.path.relpath(spec, tmp_path)), encoding="utf-8")
+    (report,) = run_files([file])
+    assert (report.passed, report.failed) == (2, 0), report.outcomes
+
+
+def test_the_documentation_names_every_step_and_expectation() -> None:
+    page = (ROOT / "docs/reference/scenarios.md").read_text(encoding="utf-8")
+    schema = json.loads((ROOT / "rulespec/schemas/scenario.schema.json").read_text(encoding="utf-8"))
+    for part in ("step", "expect", "scenario"):
+        for name in schema["$defs"][part]["properties"]:
+            if name != "about":
+                assert f"`{name}`" in page, name

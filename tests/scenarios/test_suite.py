@@ -68,7 +68,10 @@ def test_a_broken_file_beside_a_spec_is_not_passed_over(spec: Path) -> None:
     ("scenarios", "message"),
     [
         (GOOD + GOOD, "another scenario is called 'a throw'"),
-        ("- name: a\n  steps: [auto: 1]\n  cases: [{name: b, steps: [auto: 1]}, {name: b, steps: [auto: 1]}]", "another case is"),
+        (
+            "- name: a\n  steps: [auto: 1]\n  cases: [{name: b, steps: [auto: 1]}, {name: b, steps: [auto: 1]}]",
+            "another case is",
+        ),
         ("- name: a\n", "'steps' or 'cases' is missing"),
         ("- name: a\n  steps: [{auto: 1, expect: {over: true}}]\n", "has too many properties"),
         ("- name: a\n  steps: [expect: {looser: 1}]\n", "'looser' was unexpected"),

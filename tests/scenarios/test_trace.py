@@ -89,7 +89,9 @@ def test_a_statement_that_no_convention_decides(spec: Path, status: str) -> None
 
 
 def test_a_question_that_no_convention_answers(spec: Path) -> None:
-    change(sources(spec), "third line\n    status: clear", "third line\n    status: clear\n    gap: How much it counts.")
+    change(
+        sources(spec), "third line\n    status: clear", "third line\n    status: clear\n    gap: How much it counts."
+    )
     found = hole(spec)
     assert (found.code, found.message) == ("RS603", "statement T5 leaves a question open, and no convention decides it")
 

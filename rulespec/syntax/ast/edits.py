@@ -71,7 +71,7 @@ class AddEdit(Node):
 
 @dataclass(frozen=True, slots=True)
 class StepEdit(Decl_):
-    """``instead of | before | after PATH {..}``; ``how`` is the first word."""
+    """``instead of | before | after PATH {..}``; ``how`` is one of the three."""
 
     how: str
     path: Path

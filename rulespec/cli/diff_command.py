@@ -1,0 +1,31 @@
+"""``rulespec diff``: what differs between two specs, in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulespec.cli.common import OutputFormat, merged_spec, print_json
+from rulespec.cli.errors import ExitCode
+
+
+def diff(
+    first: Annotated[Path, typer.Argument(metavar="SPEC", help="A spec.")],
+    second: Annotated[Path, typer.Argument(metavar="OTHER", help="Another, such as an overlay of the first.")],
+    output: Annotated[OutputFormat, typer.Option("--format", help="How the result is written.")] = OutputFormat.TEXT,
+) -> None:
+    """Say in words what differs between two specs; exit with 1 where anything does."""
+    old, new = merged_spec(first), merged_spec(second)
+    from rulespec.variants.differ import differences
+
+    found = differences(old, new)
+    if output is OutputFormat.JSON:
+        print_json([{"path": d.path, "change": d.change, "old": d.old, "new": d.new} for d in found])
+    else:
+        for difference in found:
+            print(difference)
+        print(f"{len(found)} difference{'' if len(found) == 1 else 's'}")
+    if found:
+        raise typer.Exit(ExitCode.FINDINGS)

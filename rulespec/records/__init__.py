@@ -1,0 +1,1 @@
+"""Match files: saving a match, reading it, playing it again. ``docs/reference/match-files.md`` describes the format."""
