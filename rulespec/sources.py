@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,5 +106,5 @@ def find_sources(written: str, spec: Path, other_specs: tuple[Path, ...] = ()) -
 
     Where there is none it is the path beside the spec.
     """
-    candidates = [path.parent / written for path in (spec, *other_specs)]
+    candidates = [Path(os.path.normpath(path.parent / written)) for path in (spec, *other_specs)]
     return next((path for path in candidates if path.is_file()), candidates[0])

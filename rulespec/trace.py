@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulespec.compiler import Compiled
 from rulespec.documents import DocumentError
 from rulespec.ir.program import Location, Program
 from rulespec.sources import INFORMATIONAL, Sources, Statement, find_sources, load_sources, reach
@@ -60,11 +61,12 @@ class Trace:
         }
 
 
-def trace(program: Program, spec_path: Path, texts: Iterable[Source] = ()) -> Trace:
+def trace(program: Program, spec_path: Path, texts: Iterable[Source] = (), departs: bool = False) -> Trace:
     """Compares a program with the sources that its spec names.
 
     ``texts`` are the texts it was compiled from; what is not among them is read from its file, for the excerpts of
-    findings.
+    findings. ``departs``: the spec changes the rules of another, so that it may leave statements of the document
+    behind: that they are not implemented, or not decided, is no hole then.
     """
     places = _Places(program, texts)
     if program.sources is None:
@@ -79,7 +81,7 @@ def trace(program: Program, spec_path: Path, texts: Iterable[Source] = ()) -> Tr
     try:
         sources = load_sources(path)
     except DocumentError as error:
-        return Trace(None, (), tuple(_unusable(path, error)))
+        return Trace(None, (), tuple(_unusable(error)))
     traced = {number: TracedStatement(statement) for number, statement in sources.statements.items()}
     holes: list[Diagnostic] = []
     for number, place, item in _citations(program):
@@ -91,14 +93,23 @@ def trace(program: Program, spec_path: Path, texts: Iterable[Source] = ()) -> Tr
             traced[number].decided.append(item)
         elif item not in traced[number].implemented:
             traced[number].implemented.append(item)
-    for entry in traced.values():
-        holes.extend(_holes(entry))
+    if not departs:
+        for entry in traced.values():
+            holes.extend(_holes(entry))
     return Trace(sources, tuple(traced.values()), tuple(ordered(holes)))
 
 
-def source_diagnostics(program: Program, spec_path: Path, texts: Iterable[Source] = ()) -> list[Diagnostic]:
+def source_diagnostics(
+    program: Program, spec_path: Path, texts: Iterable[Source] = (), departs: bool = False
+) -> list[Diagnostic]:
     """What ``trace`` finds missing."""
-    return list(trace(program, spec_path, texts).holes)
+    return list(trace(program, spec_path, texts, departs).holes)
+
+
+def departs(compiled: Compiled, spec_path: Path) -> bool:
+    """Does a spec change the rules of another, instead of stating those of a game itself?"""
+    game = compiled.merged.game if compiled.merged is not None else None
+    return game is not None and Path(game.span.source.name).resolve() != spec_path.resolve()
 
 
 def _citations(program: Program) -> Iterator[tuple[str, Location, Implemented | Decided]]:
@@ -135,12 +146,12 @@ def _holes(entry: TracedStatement) -> Iterator[Diagnostic]:
         )
 
 
-def _unusable(path: Path, error: DocumentError) -> Iterator[Diagnostic]:
+def _unusable(error: DocumentError) -> Iterator[Diagnostic]:
     for problem in error.problems:
         if error.readable:
             yield Diagnostic("RS605", problem.message, problem.span, file=problem.file)
         else:
-            message = f"the sources {path} cannot be used: {problem.message}"
+            message = f"the sources cannot be used: {problem.message}"
             yield Diagnostic("RS604", message, problem.span, file=problem.file)
 
 

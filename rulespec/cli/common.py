@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
+    from rulespec.compiler.texts import Texts
     from rulespec.compiler.compile import Compiled
     from rulespec.compiler.merged import Merged
     from rulespec.ir.program import Program
@@ -32,10 +33,11 @@ class OutputFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A program and the SHA-256 of the files it was made from (``Compiled.sha256``)."""
+    """A program, the SHA-256 of the files it was made from (``Compiled.sha256``), and their texts."""
 
     program: Program
     sha256: str
+    texts: Texts
 
 
 def digest(path: Path, text: str) -> str:
@@ -122,12 +124,13 @@ def merged_spec(path: Path, overlays: Sequence[Path] = ()) -> Merged:
 def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
     result = _compiled(path, overlays)
     assert result.program is not None
-    return Loaded(result.program, result.sha256)
+    return Loaded(result.program, result.sha256, texts_of(result, path, overlays))
 
 
 def _compiled(path: Path, overlays: Sequence[Path]) -> Compiled:
     """A spec that compiles; its diagnostics go to the standard error output."""
     from rulespec.compiler import compile_spec
+    from rulespec.compiler.texts import texts_of
 
     result = compile_spec(path, overlays=overlays)
     show_diagnostics(result.diagnostics)
@@ -140,6 +143,7 @@ def _compiled(path: Path, overlays: Sequence[Path]) -> Compiled:
 
 
 def _load_ir(path: Path) -> Loaded:
+    from rulespec.compiler.texts import Texts
     from rulespec.ir import serial
 
     text = read_text(path)
@@ -147,7 +151,7 @@ def _load_ir(path: Path) -> Loaded:
         program = serial.program_from_json(parse_data(path, text))
     except serial.ProgramFormatError as error:
         raise CliError(f"{path} is not a printed IR: {error}", code=ExitCode.IO) from None
-    return Loaded(program, digest(path, text))
+    return Loaded(program, digest(path, text), Texts(path.name, (), {path.name: text}, {}))
 
 
 def read_text(path: Path) -> str:

@@ -2,36 +2,51 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulespec.cli.common import Loaded, OutputFormat, load, print_json
+from rulespec.cli.common import Loaded, OutputFormat, load
 from rulespec.cli.errors import CliError, ExitCode
+from rulespec.cli.output import LANGUAGES, require_language
+from rulespec.cli.seated import (
+    HUMAN,
+    Keeper,
+    kept_match,
+    print_record,
+    read_match,
+    resumed,
+    seated_match,
+    seats_of,
+)
 
 if TYPE_CHECKING:
+    from rulespec.bots import RandomBot
     from rulespec.interpreter.game import Game
-    from rulespec.tables.record import MatchRecord
-
-LANGUAGES = ("en", "ru", "de")
-"""As in ``rulespec.tables.words``, which a test compares."""
-
-WIDTH = 80
-"""Columns where the output is no terminal."""
+    from rulespec.interpreter.match import Match
 
 
 def run(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="A spec (*.rules), or a printed IR (*.json, *.yaml).")],
+    spec: Annotated[
+        Path | None, typer.Argument(metavar="SPEC", help="A spec (*.rules), or a printed IR (*.json, *.yaml).")
+    ] = None,
     overlay: Annotated[
         list[Path] | None, typer.Option("--with", metavar="OVERLAY", help="House rules on top of it; repeatable.")
     ] = None,
     players: Annotated[int | None, typer.Option(metavar="N", help="How many play; else the spec's default.")] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same match.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(metavar="S", help="The same seed gives the same match; else 0.")
+    ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Sets an option of the spec; repeatable.")
     ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="SEAT=WHO", help="Who sits at a seat (from 0): human or random; repeatable."),
+    ] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keeps the match in a file.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Goes on with a match that was saved.")] = None,
     deals: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stops after N deals.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="The score sheet only.")] = False,
     language: Annotated[
@@ -45,22 +60,79 @@ def run(
         int | None, typer.Option(metavar="N", min=1, help="Fuel: the most decisions in a deal.")
     ] = None,
 ) -> None:
-    """Play a match, every seat choosing at random, and print it with its score sheet."""
-    if language not in LANGUAGES:
-        raise CliError(f"no language '{language}'", f"there are: {', '.join(LANGUAGES)}")
+    """Play a match and print it with its score sheet; whoever has no seat of a person chooses at random."""
+    require_language(language)
+    if resume is not None:
+        if spec or overlay or settings or players or seed is not None or max_steps or max_decisions:
+            raise CliError("--resume goes on with the spec, options and seed of the file", "leave them out")
+        _resume(resume, save, seat or [], deals, quiet, language, output)
+        return
+    if spec is None:
+        raise CliError("a spec to play is missing", "as in: rulespec run specs/my_game.rules")
     chosen = _settings(settings or [])
     loaded = load(spec, overlay or ())
     game = _game(loaded, players, chosen, max_steps, max_decisions)
+    seats = seats_of(seat or [], game.players)
+    if HUMAN not in seats and save is None:
+        _play(game, loaded.sha256, seed or 0, deals, quiet, language, output)
+        return
     from rulespec.bots import RandomBot
+    from rulespec.interpreter.faults import MatchFault
+    from rulespec.interpreter.match import Match
+
+    try:
+        match = Match(game, seed or 0)
+    except MatchFault as fault:
+        raise CliError(f"the match cannot begin: {fault}", code=ExitCode.FINDINGS) from None
+    keeper = Keeper(save, loaded.texts, seats)
+    _play_match(match, keeper, RandomBot(match.seed), deals, quiet, language, output)
+
+
+def _play(
+    game: Game, sha256: str, seed: int, deals: int | None, quiet: bool, language: str, output: OutputFormat
+) -> None:
+    """A match that nobody keeps."""
+    from rulespec.bots import RandomBot
+    from rulespec.cli.progress import progress
     from rulespec.tables.play import play
 
-    record = play(game, RandomBot(seed), seed, deals, language)
-    if output is OutputFormat.JSON:
-        from rulespec.tables.report import report
+    with progress("playing") as bar:
+        record = play(game, RandomBot(seed), seed, deals, language, told=bar.told)
+    print_record(record, sha256, output is OutputFormat.JSON, language, quiet)
+    if record.unfinished is not None:
+        raise typer.Exit(ExitCode.FINDINGS)
 
-        print_json(report(record, loaded.sha256))
-    else:
-        _print_text(record, language, quiet)
+
+def _resume(
+    path: Path, save: Path | None, seat: list[str], deals: int | None, quiet: bool, language: str, output: OutputFormat
+) -> None:
+    from rulespec.bots import RandomBot
+
+    file = read_match(path)
+    seats = seats_of(seat, file.players, file.seats)
+    bot = RandomBot(file.seed)
+    match = resumed(file, bot)
+    _play_match(match, Keeper(save or path, file.texts, seats), bot, deals, quiet, language, output)
+
+
+def _play_match(
+    match: Match,
+    keeper: Keeper,
+    bot: RandomBot,
+    deals: int | None,
+    quiet: bool,
+    language: str,
+    output: OutputFormat,
+) -> None:
+    """A match that is kept, or at which people sit."""
+    as_json = output is OutputFormat.JSON
+    if HUMAN in keeper.seats:
+        if as_json or quiet:
+            raise CliError("--format json and --quiet are for matches without people", "leave out --seat")
+        seated_match(match, keeper, bot, deals, language)
+        return
+    record = kept_match(match, keeper, bot, deals, language)
+    print_record(record, keeper.texts.sha256, as_json, language, quiet)
     if record.unfinished is not None:
         raise typer.Exit(ExitCode.FINDINGS)
 
@@ -102,18 +174,3 @@ def _game(
         return Game(loaded.program, players=players, options=options, limits=limits)
     except SetupError as error:
         raise CliError(error.message, error.hint or None) from None
-
-
-def _print_text(record: MatchRecord, language: str, quiet: bool) -> None:
-    from rulespec.tables.sheet import console_for, print_sheet
-    from rulespec.tables.transcript import heading, transcript
-    from rulespec.tables.words import catalogue
-
-    words = catalogue(language)
-    console = console_for(sys.stdout.isatty(), WIDTH)
-    if quiet:
-        print(heading(record, words))
-    else:
-        for line in transcript(record, words, console.width):
-            print(line)
-    print_sheet(record, words, console)

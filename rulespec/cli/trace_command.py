@@ -24,13 +24,14 @@ def trace(
     """Show for each statement of the sources what implements and what decides it; fail where nothing does."""
     require_file(spec)
     from rulespec.compiler import compile_spec
+    from rulespec.trace import departs
     from rulespec.trace import trace as trace_program
 
     compiled = compile_spec(spec)
     if compiled.program is None:
         show_diagnostics(compiled.diagnostics)
         raise CliError(f"{spec}: cannot be traced before it is correct", code=ExitCode.FINDINGS)
-    found = trace_program(compiled.program, spec, compiled.sources)
+    found = trace_program(compiled.program, spec, compiled.sources, departs(compiled, spec))
     if output is OutputFormat.JSON:
         print_json({"schema": 1, "spec": str(spec), **found.to_json()})
     else:

@@ -57,12 +57,12 @@ def _check(path: Path) -> list[tuple[str, dict[str, Any]]]:
     if path.name.endswith(SPEC_ENDING):
         from rulespec.compiler import compile_spec
         from rulespec.syntax.diagnostics import render
-        from rulespec.trace import source_diagnostics
+        from rulespec.trace import departs, source_diagnostics
 
         compiled = compile_spec(path)
         found = list(compiled.diagnostics)
         if compiled.program is not None:
-            found += source_diagnostics(compiled.program, path, compiled.sources)
+            found += source_diagnostics(compiled.program, path, compiled.sources, departs(compiled, path))
         return [(render(diagnostic), diagnostic.to_json()) for diagnostic in found]
     from rulespec.documents import DocumentError
     from rulespec.scenarios.load import load_scenarios

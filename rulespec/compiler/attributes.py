@@ -128,6 +128,8 @@ class Attributes(Elaborator):
                 made = self._of_team(name, operand, loc)
             case ty.Rank() if name == "order":
                 made = lift("order", operand, ty.Int(1, len(self.context.deck.ranks) + 1))
+            case ty.Suit() if name == "order":
+                made = lift("order", operand, ty.Int(1, len(self.context.deck.suits)))
             case ty.Int() if name == "abs":
                 number = self.fit(operand, ty.INT, node.operand.span)
                 made = ir.Op("abs", (number,), kinds.clamp(0, max(abs(base.low), abs(base.high))), None, loc)

@@ -59,9 +59,7 @@ class Compiled:
         return digest.hexdigest()
 
 
-def compile_spec(
-    path: Path, *, overlays: Sequence[Path] = (), loader: Callable[[Report], Loader] = Loader
-) -> Compiled:
+def compile_spec(path: Path, *, overlays: Sequence[Path] = (), loader: Callable[[Report], Loader] = Loader) -> Compiled:
     """Compiles the spec in a file, with overlays applied in order. Never raises for a faulty spec.
 
     ``loader`` makes what reads the files.
@@ -104,14 +102,17 @@ class Compiler:
         self.tables = self.context.tables
         self.citations: list[prog.Citation] = []
         self.ends: list[tuple[Caller, int, Span]] = []
+        self.presets: tuple[prog.PresetDecl, ...] = ()
 
     def program(self) -> prog.Program | None:
         """The program; what is wrong goes to the report."""
         game = self.merged.game
         assert game is not None
         self._game(game)
-        Declarations(self.context, self.exprs).declare()
-        deck = lower_deck(self.context, Env("table", "deck"))
+        declarations = Declarations(self.context, self.exprs)
+        declarations.declare()
+        self.presets = declarations.presets()
+        deck = lower_deck(self.context, self.exprs, Env("table", "deck"))
         self._tables()
         replays = prepare_replays(self.context)
         for decl in lowering_order(self.merged):
@@ -220,6 +221,7 @@ class Compiler:
             default_seats=default if default is not None else max(seats),
             teams=context.teams,
             options=tuple(tables.options),
+            presets=self.presets,
             enums=tuple(prog.EnumDecl(name, members) for name, members in tables.enums.items()),
             deck=deck,
             values=tuple(tables.values),
@@ -269,7 +271,7 @@ def _declared_citations(merged: Merged, context: Context) -> list[prog.Citation]
         cite(item.cites, f"deck.{type(item).__name__.lower()}", item.span)
     for entry in merged.entries.values():
         for decl in (*entry.bases, entry.decl):
-            if isinstance(decl, ast.CardNote | ast.Convention):
+            if isinstance(decl, ast.CardNote | ast.Convention | ast.Preset):
                 continue
             name = decl.name.text
             cite(decl.cites, name, decl.name.span)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.context import Context, DeckFacts, Env
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.merged import Merged
 from rulespec.compiler.names import BAD, OptionSymbol, PatternSymbol, Unknown, ValueSymbol
 from rulespec.compiler.report import Report
+from rulespec.compiler.rewrite import rewritten
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -100,13 +103,14 @@ def _copies_most(merged: Merged) -> int:
     return 1
 
 
-def lower_deck(context: Context, env: Env) -> prog.Deck:
+def lower_deck(context: Context, exprs: Exprs, env: Env) -> prog.Deck:
     """The deck of the program."""
     deck, report = context.deck, context.report
     copies: ir.Expr = ir.Const(1, ty.Int(1, 1))
     alike: str | None = None
     marks: list[prog.Mark] = []
     without: list[int] = []
+    absent: list[tuple[ir.Expr, ...]] = []
     for item in context.merged.deck.items if context.merged.deck else ():
         match item:
             case ast.Copies(count=count):
@@ -126,12 +130,41 @@ def lower_deck(context: Context, env: Env) -> prog.Deck:
                 alike = attribute
             case ast.Mark(name=name, on=on):
                 marks.append(prog.Mark(name.text, tuple(face for s in on for face in _faces(context, s))))
-            case ast.Without(cards=cards):
+            case ast.Without(cards=cards, name=name, where=None):
                 without.extend(face for s in cards for face in _faces(context, s))
+            case ast.Without(name=name, where=condition) if condition is not None:
+                absent.append(_absent(context, exprs, env, name, condition))
     assert env.within == "table"
     return prog.Deck(
-        deck.suits, deck.ranks, deck.pips, copies, deck.jokers, alike, tuple(marks), tuple(sorted(set(without)))
-    )
+        deck.suits, deck.ranks, deck.pips, copies, deck.jokers, alike, tuple(marks), tuple(sorted(set(without))),
+        tuple(ir.Or(tests, ty.BOOL) if len(tests) > 1 else tests[0] for tests in zip(*absent, strict=True)),
+    )  # fmt: skip
+
+
+def _absent(context: Context, exprs: Exprs, env: Env, name: str, condition: ast.Expr) -> tuple[ir.Expr, ...]:
+    """By face, without ``card where condition`` as an expression over options."""
+    deck, local = context.deck, context.tables.local()
+    test = exprs.condition(condition, env.bind(name, ir.Local(local, ty.FACE)))
+
+    def about(face: int, node: object) -> object:
+        match node:
+            case ir.Op(op="face_suit", args=(ir.Local(id=which),)) if which == local:
+                return ir.Const(face // len(deck.ranks), ty.SUIT)
+            case ir.Op(op="face_rank", args=(ir.Local(id=which),)) if which == local:
+                return ir.Const(face % len(deck.ranks), ty.RANK)
+            case ir.Local(id=which) if which == local:
+                return ir.Const(face, ty.FACE)
+        return node
+
+    rows = tuple(rewritten(test, partial(about, face)) for face in range(deck.joker_face))
+    if not all(map(known_before, rows)):
+        context.report.error(
+            "RS235",
+            "which cards there are must be known before the game",
+            condition.span,
+            "use the card's suit and rank, numbers, constants and options",
+        )
+    return rows
 
 
 def _faces(context: Context, selector: ast.Selector) -> list[int]:

@@ -218,6 +218,33 @@ class Declarations:
             prog.OptionDecl(name, type_, domain, default, doc, cites, self.tables.loc(decl.name.span))
         )
 
+    def presets(self) -> tuple[prog.PresetDecl, ...]:
+        """Named settings of options, each value checked as the option's."""
+        made: list[prog.PresetDecl] = []
+        for entry in self.context.merged.of(ast.Preset):
+            decl = entry.decl
+            assert isinstance(decl, ast.Preset)
+            values = tuple(v for setting in decl.settings if (v := self._setting(setting)) is not None)
+            doc = decl.doc.value if decl.doc else ""
+            made.append(prog.PresetDecl(decl.name.text, doc, values, self.tables.loc(decl.name.span)))
+        return tuple(made)
+
+    def _setting(self, setting: ast.Setting) -> tuple[int, int | bool | None] | None:
+        name = setting.option.text
+        symbol = self.context.symbols.get(name)
+        if not isinstance(symbol, OptionSymbol):
+            self.report.unknown("option", name, setting.option.span, [o.name for o in self.tables.options])
+            return None
+        value = self.exprs.expr(setting.value, Env("table", name), symbol.type)
+        if not isinstance(value, ir.Const):
+            if not isinstance(value.type, Unknown):
+                self.report.error("RS235", "an option is set to a plain value", setting.value.span)
+            return None
+        domain = self.tables.options[symbol.index].domain
+        if isinstance(domain, prog.Choices) and domain.numbers and value.value not in domain.numbers:
+            self.report.error("RS231", f"{value.value} is not one of the option's values", setting.value.span)
+        return symbol.index, value.value
+
     # ------------------------------------------------------------ places and cells
 
     def _dims(self, index: tuple[ast.IndexSpec, ...]) -> tuple[prog.Dim, ...]:

@@ -7,6 +7,7 @@ a base before what extends it; a file's declarations come before its edits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from rulespec.compiler.edits import apply_edit
 from rulespec.compiler.load import File
@@ -36,6 +37,7 @@ def merge(file: File, overlays: Sequence[File], report: Report) -> Merged:
     before = len(merged.touched)
     for overlay in overlays:
         _include(merged, overlay, report, seen, overlay=True)
+    _relations(merged, report)
     _conflicts(merged.touched[before:], report)
     return merged
 
@@ -122,6 +124,27 @@ def declare(merged: Merged, decl: Named, report: Report) -> None:
         )
         return
     merged.entries[key] = Entry(decl)
+
+
+def _relations(merged: Merged, report: Report) -> None:
+    """What overlays say of each other: those they require must be there, those they conflict with must not."""
+    present = {PurePath(f.source.name).name.removesuffix(".rules"): f for f in merged.files}
+    for file in merged.files:
+        for item in file.spec.items:
+            if not isinstance(item, ast.Relation):
+                continue
+            other = present.get(PurePath(item.file.value).name)
+            if item.how == "requires" and other is None:
+                hint = f"add it: --with {item.file.value}.rules, or extend it instead of its base"
+                report.error("RS220", f"this overlay needs '{item.file.value}' as well", item.span, hint)
+            elif item.how == "conflicts" and other is not None:
+                report.error(
+                    "RS209",
+                    f"this overlay does not go with '{item.file.value}'",
+                    item.span,
+                    "keep one of them",
+                    [("the other is here", other.spec.span)],
+                )
 
 
 def _conflicts(touched: Sequence[Touch], report: Report) -> None:

@@ -26,6 +26,7 @@ SPACE: dict[type, str] = {
     ast.Enum: "type",
     ast.Convention: "convention",
     ast.Invariant: "invariant",
+    ast.Preset: "preset",
 }
 """Within a space a name is declared once; the same name may live in several."""
 WORD: dict[type, str] = {
@@ -44,6 +45,7 @@ WORD: dict[type, str] = {
     ast.Enum: "enumeration",
     ast.Convention: "convention",
     ast.Invariant: "invariant",
+    ast.Preset: "preset",
 }
 """What an author calls each kind of declaration."""
 
@@ -63,6 +65,7 @@ Named: TypeAlias = (
     | ast.Enum
     | ast.Convention
     | ast.Invariant
+    | ast.Preset
 )
 Key: TypeAlias = tuple[str, str]
 """Space and name."""
@@ -100,6 +103,6 @@ class Merged:
 
 def with_cites(decl: Named, cites: ast.Cites) -> Named:
     """The declaration with citations added, where its kind bears any."""
-    if isinstance(decl, ast.CardNote | ast.Convention):
+    if isinstance(decl, ast.CardNote | ast.Convention | ast.Preset):
         return decl
     return replace(decl, cites=decl.cites + cites)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -13,21 +13,32 @@ T = TypeVar("T")
 
 def with_slots(node: T, given: Mapping[int, ir.Expr]) -> T:
     """The node with reads of the slots in ``given`` replaced."""
-    return _rewritten(node, given) if given else node
+
+    def change(part: Any) -> Any:
+        return given[part.slot] if isinstance(part, ir.Read) and not part.index and part.slot in given else part
+
+    return rewritten(node, change) if given else node
 
 
-def _rewritten(node: Any, given: Mapping[int, ir.Expr]) -> Any:
+def rewritten(node: T, change: Callable[[Any], Any]) -> T:
+    """The node with every part for which ``change`` gives another one replaced, outside in."""
+    new: Any = _rewritten(node, change)
+    return new  # type: ignore[no-any-return]
+
+
+def _rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(node, tuple):
-        return tuple(_rewritten(part, given) for part in node)
-    if isinstance(node, ir.Read) and not node.index and node.slot in given:
-        return given[node.slot]
-    if is_dataclass(node) and not isinstance(node, type):
-        changed: dict[str, Any] = {}
-        for field in fields(node):
-            old = getattr(node, field.name)
-            if isinstance(old, tuple) or is_dataclass(old):
-                new = _rewritten(old, given)
-                if new is not old:
-                    changed[field.name] = new
-        return replace(node, **changed) if changed else node
-    return node
+        return tuple(_rewritten(part, change) for part in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    other = change(node)
+    if other is not node:
+        return other
+    changed: dict[str, Any] = {}
+    for field in fields(node):
+        old = getattr(node, field.name)
+        if isinstance(old, tuple) or is_dataclass(old):
+            new = _rewritten(old, change)
+            if new is not old:
+                changed[field.name] = new
+    return replace(node, **changed) if changed else node

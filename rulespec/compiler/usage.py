@@ -59,9 +59,10 @@ def _names(context: Context) -> tuple[set[str], set[str]]:
                 read.update(_read_by(node))
                 if isinstance(node, ast.Assign):
                     assigned.add(node.name)
-    for item in context.merged.deck.items if context.merged.deck else ():
-        if isinstance(item, ast.Copies) and isinstance(item.count, str):
-            read.add(item.count)
+    for node in walk(context.merged.deck) if context.merged.deck else ():
+        read.update(_read_by(node))
+        if isinstance(node, ast.Copies) and isinstance(node.count, str):
+            read.add(node.count)
     return read, assigned
 
 

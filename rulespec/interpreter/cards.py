@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from rulespec.ir.program import Deck
@@ -13,7 +14,7 @@ _EMOJI_SELECTOR: Final = "\ufe0f"
 class CardTable:
     """Tables by card id of a deck of ``copies`` packs.
 
-    Ids follow copy, then suit, then rank as declared (faces ``without`` are left out), jokers last.
+    Ids follow copy, then suit, then rank as declared (faces ``without`` and ``absent`` are left out), jokers last.
     Attributes, all read-only:
 
     - ``suit``, ``rank``, ``face``, ``copy``: tuples by card id. A joker of the pack has suit None, rank ``n_ranks``
@@ -43,13 +44,13 @@ class CardTable:
         "suit",
     )
 
-    def __init__(self, deck: Deck, copies: int) -> None:
+    def __init__(self, deck: Deck, copies: int, absent: Iterable[int] = ()) -> None:
         self.deck = deck
         self.n_suits = len(deck.suits)
         self.n_ranks = len(deck.ranks)
         self.joker_face = self.n_suits * self.n_ranks
-        absent = frozenset(deck.without)
-        pack = [face for face in range(self.joker_face) if face not in absent]
+        lacking = {*deck.without, *absent}
+        pack = [face for face in range(self.joker_face) if face not in lacking]
         self.face: tuple[int, ...] = tuple(pack * copies + [self.joker_face] * deck.jokers)
         self.size = len(self.face)
         self.copy: tuple[int, ...] = (

@@ -13,8 +13,8 @@ from rulespec.interpreter.emit_ops import interval
 from rulespec.interpreter.emit_walks import WalkEmitter
 from rulespec.interpreter.layout import DIRTY, PENDING, STALE, blank
 from rulespec.ir import nodes as n
-from rulespec.ir.facts import award_facts
 from rulespec.ir import types as t
+from rulespec.ir.facts import award_facts
 
 REVEAL = -(1 << 21)
 UNMET = -(1 << 20)

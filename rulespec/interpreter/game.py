@@ -50,7 +50,8 @@ class Game:
         self.settings, self.options = choose_options(program, options)
         self.limits = limits if limits is not None else Limits()
         self.coverage = coverage
-        self.cards = CardTable(program.deck, evaluate(program.deck.copies, self.settings))
+        absent = [face for face, lacks in enumerate(program.deck.absent) if evaluate(lacks, self.settings)]
+        self.cards = CardTable(program.deck, evaluate(program.deck.copies, self.settings), absent)
         self.values = tuple(tuple(evaluate(row, self.settings) for row in decl.rows) for decl in program.values)
         self.engine = PatternEngine(self.cards, program.patterns, self.values, self._amount)
         self._params: dict[int, tuple[int, int]] = {

@@ -199,6 +199,8 @@ def _constant_op(op: str, args: list[Any]) -> Any:
             return min((a for a in args if a is not None), default=None)
         case "list" | "set", _:
             return tuple(args) if op == "list" else tuple(sorted(set(args)))
+        case "order", [a]:
+            return a + 1
         case "size", [a]:
             return len(a)
         case "in", [a, b]:

@@ -346,7 +346,7 @@ class Runtime:
         return tuple(pairs), tuple((-1,) if value is None else (0, value) for value in fields)
 
     def settle_groups(self, cells: Cells, loc: int) -> None:
-        """After a move: every group must match its pattern; empty ones go, the rest is sorted where order means nothing."""
+        """After a move: groups must match their pattern; empty ones go, the rest is sorted where order means nothing."""
         cells[DIRTY] = None
         for groups, cell in enumerate(self.layout.groups):
             try:

@@ -87,7 +87,7 @@ OPS: dict[str, Primitive] = {
     "face": Primitive(1, "of a card"),
     "face_suit": Primitive(1, "the suit of a face; None of the joker's"),
     "face_rank": Primitive(1, "the rank of a face"),
-    "order": Primitive(1, "the place of a rank in the deck's order, from 1; a joker is above all"),
+    "order": Primitive(1, "the place of a rank or suit in the deck's order, from 1; a joker is above all"),
     "role": Primitive(1, "of a card: the face it stands for where it lies, or else its own"),
     "mark": Primitive(1, "does the card bear mark `attr` (Program.deck.marks)", "mark"),
     "value": Primitive(1, "of a card under value table `attr`", "value"),

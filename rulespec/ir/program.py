@@ -55,6 +55,16 @@ class OptionDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class PresetDecl:
+    """Options under one name: pairs of an option's index and its value."""
+
+    name: str
+    doc: str
+    values: tuple[tuple[int, int | bool | None], ...]
+    loc: int
+
+
+@dataclass(frozen=True, slots=True)
 class EnumDecl:
     name: str
     members: tuple[str, ...]
@@ -72,6 +82,7 @@ class Mark:
 class Deck:
     """``copies`` packs of suits times ranks without the faces ``without``, then ``jokers`` jokers in all.
 
+    ``absent`` says of each face, by constants and options, whether the pack lacks it; it is empty where none may be.
     ``pips`` gives for each rank the number written on it, or None. ``alike`` is ``rank`` where suits count for nothing.
     """
 
@@ -83,6 +94,7 @@ class Deck:
     alike: str | None
     marks: tuple[Mark, ...]
     without: tuple[int, ...]
+    absent: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,8 +437,8 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """``seats``: the numbers of players allowed. ``teams``: seats of each team by number of players are
-    ``seat % teams`` (0: no teams). ``entry`` is the first block. ``sources`` is the file named by the spec, as written."""
+    """A game. ``seats``: the numbers of players allowed. ``teams``: the team of a seat is ``seat % teams`` (0: no
+    teams). ``entry`` is the first block. ``sources`` is the file named by the spec, as written."""
 
     format: int
     language: int
@@ -437,6 +449,7 @@ class Program:
     default_seats: int
     teams: int
     options: tuple[OptionDecl, ...]
+    presets: tuple[PresetDecl, ...]
     enums: tuple[EnumDecl, ...]
     deck: Deck
     values: tuple[ValueDecl, ...]

@@ -18,6 +18,9 @@ from rulespec.syntax.diagnostics import Severity
 Told = Callable[[int], None]
 """Called with the number of moves made so far."""
 
+Before = Callable[[Match, int], None]
+"""Called with the match before each move, and the seat that makes it."""
+
 LONGEST = 200
 
 
@@ -81,13 +84,15 @@ def _printed(file: MatchFile) -> Any:
         raise MatchFileError(file.path, 1, f"the printed IR of the match cannot be read: {error}") from None
 
 
-def replay(file: MatchFile, game: Game | None = None, told: Told | None = None) -> Match:
+def replay(
+    file: MatchFile, game: Game | None = None, told: Told | None = None, before: Before | None = None
+) -> Match:
     """Plays the moves of a file with the outcomes of chance that it holds; the match then stands where it ended, and
     its random stream where it stood.
 
     Raises ``MatchDifference`` at the first line that cannot be played, and what ``game_of`` raises.
     """
-    match = _Player(file, game or game_of(file), told).play(seeded=False)
+    match = _Player(file, game or game_of(file), told, before).play(seeded=False)
     match.reseed(file.result.random)
     return match
 
@@ -141,10 +146,11 @@ def compare(file: MatchFile, result: Result, random: bool = True) -> None:
 class _Player:
     """Plays the moves of a file."""
 
-    def __init__(self, file: MatchFile, game: Game, told: Told | None) -> None:
+    def __init__(self, file: MatchFile, game: Game, told: Told | None, before: Before | None = None) -> None:
         self.file = file
         self.game = game
         self.told = told
+        self.before = before
         self._seen = 0
         self._events = 0
 
@@ -155,6 +161,8 @@ class _Player:
         self._compare_chance(match, seeded)
         for at, (seat, written) in enumerate(file.moves):
             move = self._read(match, at + 2, seat, written)
+            if self.before is not None:
+                self.before(match, seat)
             try:
                 match.step(move)
             except MatchFault as fault:

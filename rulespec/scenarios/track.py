@@ -78,8 +78,8 @@ def advance(game: Game, track: Track, move: Move) -> None:
 
 
 def _look(game: Game, track: Track, before: int) -> None:
-    """Notes the decision that waits; a deal that began clears those of the one before."""
-    if any(isinstance(event, DealEvent) for event in track.journal.events[before:]):
+    """Notes the decision that waits; a deal that begins, or begins anew, clears those before it."""
+    if any(isinstance(event, DealEvent | ReplayEvent) for event in track.journal.events[before:]):
         track.decisions = []
     waiting = decision(game, track.state)
     if waiting is not None:

@@ -45,6 +45,12 @@ class SpecBuilder(DeckBuilder):
                 return ast.Use(self.text(c[0]), span=span)
             case "extends":
                 return ast.Extends(self.text(c[0]), span=span)
+            case "requires" | "conflicts":
+                return ast.Relation(branch.rule, self.text(c[0]), span=span)
+            case "preset":
+                name, doc, *settings = c
+                opened = None if doc is None else self.text(doc)
+                return ast.Preset(self.ident(name), opened, tuple(self._setting(one) for one in settings), span=span)
             case (
                 "cite"
                 | "set_"
@@ -59,6 +65,11 @@ class SpecBuilder(DeckBuilder):
             ):
                 return self._edit(branch)
         return self.decl(branch)
+
+    def _setting(self, child: Child) -> ast.Setting:
+        branch = self.branch(child)
+        name, value = branch.children
+        return ast.Setting(self.ident(name), self.expr(value), span=self.span(branch))
 
     def _need(self, child: Child) -> ast.Need:
         branch = self.branch(child)

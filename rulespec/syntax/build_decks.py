@@ -70,7 +70,9 @@ class DeckBuilder(StmtBuilder):
             case "mark":
                 return ast.Mark(self.ident(c[0]), self.selectors(c[1]), cites=cites, span=span)
             case "without":
-                return ast.Without(self.selectors(c[0]), cites=cites, span=span)
+                return ast.Without(self.selectors(c[0]), "", None, cites=cites, span=span)
+            case "without_where":
+                return ast.Without((), self.word(c[0]), self.expr(c[1]), cites=cites, span=span)
         raise AssertionError(branch.rule)
 
     def row(self, child: Child) -> ast.ValueRow:

@@ -49,6 +49,7 @@ _TITLES = {
     "RS217": "the numbers of players",
     "RS218": "a game without a deck",
     "RS219": "a game without a match",
+    "RS220": "an overlay that needs another",
     "RS221": "a word that could mean two things",
     "RS222": "a scope where a value is wanted",
     "RS223": "a rank that the deck does not have",

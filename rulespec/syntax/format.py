@@ -23,7 +23,7 @@ from rulespec.syntax.format_exprs import (
     type_text,
     with_cites,
 )
-from rulespec.syntax.layout import Doc, Hard, Line, concat, group, nest, render
+from rulespec.syntax.layout import Doc, Hard, Line, concat, group, join, nest, render
 from rulespec.syntax.remarks import Remarks, Row
 from rulespec.syntax.tokens import Comment
 
@@ -104,6 +104,8 @@ class SpecPrinter(DeckPrinter):
                 return f"use {quoted(file)}"
             case ast.Extends(file):
                 return f"extends {quoted(file)}"
+            case ast.Relation(how, file):
+                return f"{how} {quoted(file)}"
             case (
                 ast.Cite()
                 | ast.SetEdit()
@@ -138,6 +140,10 @@ class SpecPrinter(DeckPrinter):
             case ast.Option(name, type_, default, doc):
                 head = f"option {name.text}: {_option_type_text(type_)} ="
                 return with_cites(self._documented(self.value(head, default), doc), item.cites)
+            case ast.Preset(name, doc, settings):
+                title = f"preset {name.text} {quoted(doc)} {{ " if doc else f"preset {name.text} {{ "
+                rows = [concat(f"{setting.option.text} = ", self.expr(setting.value)) for setting in settings]
+                return group(title, nest(join(Line("  "), rows), by=CONTINUED), " }")
             case ast.Const(name, value, doc):
                 return with_cites(self._documented(self.value(f"const {name.text} =", value), doc), item.cites)
             case ast.Enum(name, members):

@@ -85,6 +85,8 @@ class DeckPrinter(StmtPrinter):
         return concat(head, group("{", opening, nest(Line(), join(Line("  "), [row.doc for row in rows])), Line(), "}"))
 
     def deck_item(self, item: ast.DeckItem) -> Doc:
+        if isinstance(item, ast.Without) and item.where is not None:
+            return with_cites(concat(f"without {item.name} where ", self.expr(item.where)), item.cites)
         return with_cites(_deck_item_text(item), item.cites)
 
     def _seen(self, seen: tuple[ast.Viewer, ...]) -> Doc:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 from typing import TypeAlias
 
 from rulespec.bots import Bot
@@ -16,6 +18,9 @@ from rulespec.ir.program import StageDecl, TypeDim
 from rulespec.ir.types import Player
 from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
 from rulespec.tables.words import catalogue
+
+HIDDEN = "?"
+"""For a card that the reader has not seen."""
 
 Told: TypeAlias = Callable[[int], None]
 """Called with the number of decisions so far."""
@@ -32,7 +37,7 @@ def play(
 ) -> MatchRecord:
     """Plays a match to its end, to the end of deal number ``deals``, or to a fault, and returns its record."""
     journal = Journal()
-    gatherer = _Gatherer(game, seed, language, deals)
+    gatherer = Gatherer(game, seed, language, deals)
     record = gatherer.record
     try:
         state = game.start(seed, decks, journal)
@@ -55,7 +60,7 @@ def play_on(
     match: Match, bot: Bot, deals: int | None = None, language: str = "en", told: Told | None = None
 ) -> MatchRecord:
     """The same for a match that is kept (``rulespec.records``), from where it stands."""
-    gatherer = _Gatherer(match.game, match.seed, language, deals)
+    gatherer = Gatherer(match.game, match.seed, language, deals)
     record = gatherer.record
     gatherer.begin(match.state)
     try:
@@ -71,14 +76,14 @@ def play_on(
 
 def record_of(match: Match, language: str = "en", unfinished: str | None = None) -> MatchRecord:
     """The record of a match as far as it was played; ``unfinished`` says why it was played no further."""
-    gatherer = _Gatherer(match.game, match.seed, language, None)
+    gatherer = Gatherer(match.game, match.seed, language, None)
     gatherer.begin(match.state)
     gatherer.take(match.journal)
     gatherer.record.unfinished = unfinished
     return _finish(gatherer, match)
 
 
-def _finish(gatherer: _Gatherer, match: Match) -> MatchRecord:
+def _finish(gatherer: Gatherer, match: Match) -> MatchRecord:
     record = gatherer.record
     record.decisions = len(match.decisions)
     if not record.stopped and record.unfinished is None:
@@ -87,11 +92,14 @@ def _finish(gatherer: _Gatherer, match: Match) -> MatchRecord:
     return record
 
 
-class _Gatherer:
-    """Turns events into happenings as they come."""
+class Gatherer:
+    """Turns events into happenings as they come: all of them, or what one ``seat`` learns of them."""
 
-    def __init__(self, game: Game, seed: int, language: str, most_deals: int | None) -> None:
+    def __init__(
+        self, game: Game, seed: int, language: str, most_deals: int | None = None, seat: int | None = None
+    ) -> None:
         self.game = game
+        self.seat = seat
         names = [catalogue(language).seat(seat) for seat in range(game.players)]
         self.speaker = Speaker(game.cards, language, names)
         self.most_deals = most_deals
@@ -119,8 +127,19 @@ class _Gatherer:
         sums = len(self.game.totals(state))
         self.record.teams = sums if sums != self.game.players else 0
 
-    def take(self, journal: Journal) -> bool:
-        """Takes the events that are new; true where a deal too many has begun, of which nothing is taken."""
+    def copy(self) -> Gatherer:
+        """A gatherer that goes its own way from here."""
+        other = copy(self)
+        record = self.record
+        other.record = replace(record, deals=list(record.deals), happenings=list(record.happenings))
+        other._entries = list(self._entries)
+        return other
+
+    def take(self, journal: Journal, visible: Collection[int] = ()) -> bool:
+        """Takes the events that are new; true where a deal too many has begun, of which nothing is taken.
+
+        ``visible`` are the cards that the gatherer's seat has seen meanwhile: others are not named.
+        """
         for event in journal.events[self._done :]:
             self._done += 1
             match event:
@@ -129,7 +148,7 @@ class _Gatherer:
                         self.record.stopped = True
                         break
                 case MoveEvent():
-                    self._moved(event)
+                    self._moved(event, visible)
                 case CardsEvent():
                     self._shown(event)
                 case EntryEvent():
@@ -170,11 +189,13 @@ class _Gatherer:
     def _stage(self, number: int) -> StageDecl:
         return self.game.program.schedules[0].stages[number]
 
-    def _moved(self, event: MoveEvent) -> None:
+    def _moved(self, event: MoveEvent, visible: Collection[int]) -> None:
         self._played = set(_cards(event.text))
         if event.silent:
             return
         text = event.text
+        if self.seat is not None and self.seat not in (event.seat, event.decider):
+            text = tuple(_veiled(piece, visible) for piece in text)
         if text and text[0] == Piece("player", event.seat):
             text = text[1:]
         said = self.speaker.text(text).lstrip(": ")
@@ -183,6 +204,11 @@ class _Gatherer:
     def _shown(self, event: CardsEvent) -> None:
         """Cards come into the open of which the move under way did not speak."""
         source, target = event.source, event.target
+        if self.seat is not None and self.seat in event.seats and not event.everyone:
+            if target.index[:1] == (self.seat,) and target.name in self._seated:
+                cards = " ".join(self.speaker.card(card) for card in event.cards)
+                self.record.happenings.append(Shown(target.name, self.seat, cards))
+            return
         if target.name not in self._open or (source is not None and source.name in self._open):
             return
         if self._played.issuperset(event.cards):
@@ -199,6 +225,20 @@ class _Gatherer:
         )
         self._entries.append((self._done - 1, entry))
         self.record.happenings.append(entry)
+
+
+def _veiled(piece: str | Piece, visible: Collection[int]) -> str | Piece:
+    """A piece of a sentence in which cards that were not seen are not named."""
+    if isinstance(piece, str):
+        return piece
+    if piece.kind == "card" and piece.value not in visible:
+        return HIDDEN
+    if piece.kind in ("group", "combo") and any(card not in visible for card, _ in piece.value):
+        return " ".join([HIDDEN] * len(piece.value))
+    if piece.kind == "list":
+        inner = [_veiled(part, visible) for part in piece.value]
+        return Piece("list", tuple(Piece("text", part) if isinstance(part, str) else part for part in inner))
+    return piece
 
 
 def _cards(text: Text) -> Iterator[int]:

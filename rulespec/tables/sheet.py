@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulespec.tables.record import DealStart, Entry, MatchRecord
-from rulespec.tables.transcript import SEPARATOR, fact_names, facts, readable, signed, team_name
+from rulespec.tables.transcript import SEPARATOR, fact_names, facts, number, readable, signed, team_name
 from rulespec.tables.words import Catalogue
 
 RULED = Box("    \n  │ \n ─┼ \n  │ \n ─┼ \n ─┼ \n  │ \n    \n")
@@ -92,8 +92,8 @@ def print_sheet(record: MatchRecord, words: Catalogue, console: Console) -> None
         console.print(Text(heading(block, words), style="bold"))
         for seat in running:
             running[seat] += sum(entry.points for row in block.rows for entry in row.cells.get(seat, []))
-        for number, seats in enumerate(parts):
-            if number:
+        for at, seats in enumerate(parts):
+            if at:
                 console.print()
             console.print(_table(block, {seat: running[seat] for seat in seats}, widths, words))
     console.print()
@@ -114,10 +114,6 @@ def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
         key = "winner" if len(record.winners) == 1 else "winners"
         lines.append(Text(f"{words[key]}: {', '.join(map(words.seat, record.winners))}", style="bold green"))
     return lines
-
-
-def number(points: int) -> str:
-    return str(points).replace("-", "−")
 
 
 def heading(block: Block, words: Catalogue) -> str:

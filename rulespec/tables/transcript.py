@@ -6,7 +6,7 @@ do equal moves of different seats, each seat once (a round).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rulespec.tables.record import Again, DealStart, Entry, Happening, MatchRecord, Moved, Shown
@@ -20,7 +20,12 @@ INDENT = "    "
 def transcript(record: MatchRecord, words: Catalogue, width: int = WIDTH) -> Iterator[str]:
     """The lines of a match's transcript, none longer than ``width`` where words allow."""
     yield heading(record, words)
-    for kind, group in groupby(record.happenings, type):
+    yield from lines(record.happenings, words, width)
+
+
+def lines(told: Sequence[Happening], words: Catalogue, width: int = WIDTH) -> Iterator[str]:
+    """The lines of some happenings that follow each other."""
+    for kind, group in groupby(told, type):
         happenings = list(group)
         if kind is Moved:
             moves = [happening for happening in happenings if isinstance(happening, Moved)]
@@ -57,6 +62,10 @@ def party(entry: Entry, words: Catalogue) -> str:
 
 def team_name(team: int) -> str:
     return f"T{team + 1}"
+
+
+def number(points: int) -> str:
+    return str(points).replace("-", "−")
 
 
 def signed(points: int) -> str:
@@ -143,17 +152,17 @@ def readable(name: str) -> str:
 
 def wrap(text: str, width: int) -> Iterable[str]:
     """A line of the transcript, indented, broken between its parts where it is too long."""
-    lines: list[str] = []
+    folded: list[str] = []
     current = "  "
     for number, part in enumerate(text.split(SEPARATOR)):
         piece = part if number == 0 else SEPARATOR + part
         if number and len(current) + len(piece) > width - len(SEPARATOR.rstrip()):
-            lines.append(current + SEPARATOR.rstrip())
+            folded.append(current + SEPARATOR.rstrip())
             current = INDENT + part
         else:
             current += piece
-    lines.append(current)
-    return [line for long in lines for line in _fold(long, width)]
+    folded.append(current)
+    return [line for long in folded for line in _fold(long, width)]
 
 
 def _fold(line: str, width: int) -> Iterator[str]:

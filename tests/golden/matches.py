@@ -51,8 +51,7 @@ MATCHES = [
     GoldenMatch("joker_de", 3, {"enforcement": "penalize"}),
     GoldenMatch("joker_de", 4, {"refill": True}),
     GoldenMatch("joker_de", 4, {"mode": "three"}),
-    GoldenMatch("joker_de", 2, {"mode": "three", "enforcement": "penalize", "refill": True}),
-    *(GoldenMatch("joker_de_bank", players) for players in (2, 3, 4, 5, 6)),
+    *(GoldenMatch("joker_de_bank", players) for players in range(2, 9)),
     GoldenMatch("joker_de_bank", 3, {"rounds": 10}),
     GoldenMatch("joker_de_bank", 4, {"limit": 100}),
 ]

@@ -6,7 +6,8 @@ import os
 import resource
 import subprocess
 import sys
-import time
+import tempfile
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,15 +15,18 @@ ROOT = Path(__file__).resolve().parents[2]
 MEMORY = 1 << 30
 """Bytes of address space that a process may have."""
 
-PATIENCE = 20.0
-"""Seconds until a process counts as one that hangs."""
+SECONDS = 20
+"""Seconds of processor time that a process may take; those of a clock would depend on what else the machine does."""
+
+PATIENCE = 300.0
+"""Seconds of a clock after which a process hangs: it takes no processor time, and waits for something."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a process ended; ``code`` is None where it had to be stopped."""
+    """How a process ended: ``code`` is negative where a limit stopped it. ``seconds`` are those of the processor."""
 
-    code: int | None
+    code: int
     out: str
     err: str
     seconds: float
@@ -39,28 +43,26 @@ def command(*arguments: str | Path) -> list[str]:
     return [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)]
 
 
-def rulespec(*arguments: str | Path, folder: Path, patience: float = PATIENCE) -> Outcome:
+def rulespec(*arguments: str | Path, folder: Path) -> Outcome:
     """Runs ``rulespec ARGUMENTS`` in a folder under the limits."""
 
     def bounded() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    start = time.monotonic()
-    process = subprocess.Popen(
-        command(*arguments),
-        cwd=folder,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=bounded,
-    )
-    try:
-        out, err = process.communicate(timeout=patience)
-        code: int | None = process.returncode
-    except subprocess.TimeoutExpired:
-        process.kill()
-        out, err = process.communicate()
-        code = None
-    return Outcome(code, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), time.monotonic() - start)
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(
+            command(*arguments), cwd=folder, env=environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+            preexec_fn=bounded,
+        )  # fmt: skip
+        watch = threading.Timer(PATIENCE, process.kill)
+        watch.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        watch.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode("utf-8", "replace"))
+    return Outcome(process.returncode, texts[0], texts[1], usage.ru_utime + usage.ru_stime)

@@ -33,6 +33,7 @@ schedule match {{
 phase deal(n: int) {{
   shuffle deck into stock
   give {hand} each from stock to hand starting dealer
+  move at most 1 from stock to heap
   {deal}
 }}
 {moves}

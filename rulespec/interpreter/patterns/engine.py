@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.patterns.compose import combine
+from rulespec.interpreter.patterns.direct import Direct, Pairs, faces_for, is_direct
 from rulespec.interpreter.patterns.holding import Combo, Holding, Match, sort_cards, take_lowest
 from rulespec.interpreter.patterns.plan import LIMIT, PatternLimit, Plan, make_plan, wild_faces
 from rulespec.interpreter.patterns.search import matches_of
@@ -54,6 +55,10 @@ class PatternEngine:
         self._plain = table.face
         if table.deck.alike == "rank":
             self._plain = tuple(table.joker_face if rank == table.n_ranks else rank for rank in table.rank)
+        self._direct = tuple(
+            tuple(Direct(plan, table.n_ranks, table.size) for plan in plans) if is_direct(plans) else ()
+            for plans in self._plans
+        )
         count = range(len(patterns))
         self._wild = tuple(self._all_wild(patterns, pattern) for pattern in count)
         self._bare = tuple(self._all(pattern, lambda plan: plan.bare) for pattern in count)
@@ -65,6 +70,7 @@ class PatternEngine:
         self._known_match = remember(self._find_match)
         self._known_part = remember(self._find_part)
         self._known_fits = remember(self._find_fits)
+        self._known_additions = remember(self._find_additions)
         self._known_group = remember(self._find_group)
         self._known_order = remember(self._find_order)
         self._known_splits = remember_lists(self._find_splits)
@@ -96,6 +102,13 @@ class PatternEngine:
         """
         ids = tuple(sorted(cards))
         return self._known_fits(pattern, ids, self._pins(pattern, ids, roles), card)
+
+    def fits_by_face(self, pattern: int, cards: Iterable[int], roles: Roles) -> Mapping[int, tuple[int, ...]] | None:
+        """The answers of ``fits`` by the card's face, those that are not empty; None where each must be asked for."""
+        if not self._direct[pattern]:
+            return None
+        ids = tuple(sorted(cards))
+        return self._known_additions(pattern, self._pairs(ids, self._pins(pattern, ids, roles)))
 
     def valid_group(self, pattern: int, cards: Iterable[int], roles: Roles) -> bool:
         """Do the cards, all of them, match in these roles?"""
@@ -168,6 +181,12 @@ class PatternEngine:
             beside = iter(roles)
             return tuple(next(beside, face[card]) if face[card] in wild else None for card in cards)
         return tuple(roles.get(card, face[card]) if face[card] in wild else None for card in cards)
+
+    def _pairs(self, cards: Sequence[int], pins: Pins) -> Pairs:
+        face = self._table.face
+        return tuple(
+            sorted([(face[card], face[card] if pin is None else pin) for card, pin in zip(cards, pins, strict=True)])
+        )
 
     def _classes(
         self, pattern: int, cards: Sequence[int], keys: Sequence[Hashable] | None
@@ -247,10 +266,23 @@ class PatternEngine:
         return self._any(pattern, self._by_face(cards), args, 0, len(cards))
 
     def _find_group(self, pattern: int, cards: tuple[int, ...], pins: Pins) -> bool:
+        shapes = self._direct[pattern]
+        if shapes:
+            pairs = self._pairs(cards, pins)
+            return any(shape.matches(pairs) for shape in shapes)
         return self._any(pattern, self._by_face(cards, pins), (), len(cards), len(cards))
+
+    def _find_additions(self, pattern: int, pairs: Pairs) -> dict[int, tuple[int, ...]]:
+        shapes = self._direct[pattern]
+        additions = [shape.additions(pairs) for shape in shapes]
+        candidates = set(self._wild[pattern]).union(*(natural for natural, _ in additions))
+        found = {face: faces_for(face, shapes, additions) for face in candidates}
+        return {face: faces for face, faces in found.items() if faces}
 
     def _find_fits(self, pattern: int, cards: tuple[int, ...], pins: Pins, card: int) -> tuple[int, ...]:
         face = self._table.face
+        if self._direct[pattern]:
+            return self._known_additions(pattern, self._pairs(cards, pins)).get(face[card], ())
         keys: list[Hashable] = [face[other] for other in cards]
         holding, members = sort_cards((*cards, card), [*keys, None], face, (*pins, None))
         kind = members.index((card,))
@@ -277,9 +309,15 @@ class PatternEngine:
 
         if not cards:
             return (), None, None
-        holding = self._by_face(cards, pins)
-        for plan in self._plans[pattern]:
-            if plan.line and any(True for _ in self._raw(plan, holding, (), len(cards), len(cards))):
+        for number, plan in enumerate(self._plans[pattern]):
+            if not plan.line:
+                continue
+            if self._direct[pattern]:
+                matched = self._direct[pattern][number].matches(self._pairs(cards, pins))
+            else:
+                holding = self._by_face(cards, pins)
+                matched = any(True for _ in self._raw(plan, holding, (), len(cards), len(cards)))
+            if matched:
                 ranks = sorted(map(rank, cards))
                 place = {rank: number for number, rank in enumerate(plan.line)}
                 if plan.again >= 0 and ranks[-1] - ranks[0] >= len(ranks):

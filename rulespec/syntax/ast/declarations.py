@@ -68,6 +68,31 @@ class Extends(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Relation(Node):
+    """``requires "OVERLAY"`` or ``conflicts "OVERLAY"``: what an overlay says of others, by their files' names."""
+
+    how: str
+    file: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Node):
+    """``OPTION = VALUE`` in a preset."""
+
+    option: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Node):
+    """``preset NAME "doc" { OPTION = VALUE … }``: options under one name."""
+
+    name: Ident
+    doc: Text | None
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RangeOption(Node):
     low: int
     high: int
@@ -168,7 +193,11 @@ class Mark(Decl_):
 
 @dataclass(frozen=True, slots=True)
 class Without(Decl_):
+    """``without 2 of clubs``, or ``without NAME where CONDITION``."""
+
     cards: tuple[Selector, ...]
+    name: str
+    where: Expr | None
 
 
 DeckItem: TypeAlias = Suits | Ranks | Jokers | Copies | Alike | Mark | Without
@@ -477,6 +506,7 @@ class Schedule(Decl_):
 
 Decl: TypeAlias = (
     Option
+    | Preset
     | Const
     | Enum
     | Convention

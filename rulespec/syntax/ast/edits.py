@@ -17,6 +17,7 @@ from rulespec.syntax.ast.declarations import (
     Move,
     Pattern,
     Phase,
+    Relation,
     Rule,
     Schedule,
     ScheduleItem,
@@ -96,7 +97,7 @@ class ReplaceEdit(Node):
 
 Edit: TypeAlias = Cite | SetEdit | StageEdit | Drop | AddEdit | StepEdit | FineEdit | ReplaceEdit
 
-Item: TypeAlias = Game | Library | Use | Extends | Decl | Edit
+Item: TypeAlias = Game | Library | Use | Extends | Relation | Decl | Edit
 
 
 @dataclass(frozen=True, slots=True)

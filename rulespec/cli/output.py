@@ -1,0 +1,46 @@
+"""Printing matches: what ``run`` and ``replay`` have in common."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from rulespec.cli.errors import CliError
+
+if TYPE_CHECKING:
+    from rulespec.tables.record import MatchRecord
+
+LANGUAGES = ("en", "ru", "de")
+"""As in ``rulespec.tables.words``, which a test compares."""
+
+WIDTH = 80
+"""Columns where the output is no terminal."""
+
+
+def require_language(language: str) -> None:
+    """Raises ``CliError`` for a language that there is not."""
+    if language not in LANGUAGES:
+        raise CliError(f"no language '{language}'", f"there are: {', '.join(LANGUAGES)}")
+
+
+def print_match(record: MatchRecord, language: str, quiet: bool) -> None:
+    """Prints a match and its score sheet; ``quiet``: the sheet only."""
+    from rulespec.tables.sheet import console_for
+    from rulespec.tables.transcript import heading, transcript
+    from rulespec.tables.words import catalogue
+
+    words = catalogue(language)
+    if quiet:
+        print(heading(record, words))
+    else:
+        for line in transcript(record, words, console_for(sys.stdout.isatty(), WIDTH).width):
+            print(line)
+    print_sheet(record, language)
+
+
+def print_sheet(record: MatchRecord, language: str) -> None:
+    """Prints the score sheet."""
+    from rulespec.tables import sheet
+    from rulespec.tables.words import catalogue
+
+    sheet.print_sheet(record, catalogue(language), sheet.console_for(sys.stdout.isatty(), WIDTH))

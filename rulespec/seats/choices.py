@@ -1,0 +1,145 @@
+"""Choosing among many legal moves step by step: first the move, then one parameter after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulespec.interpreter.faults import Move
+from rulespec.interpreter.game import Game
+from rulespec.interpreter.journal import Piece
+from rulespec.interpreter.state import State
+from rulespec.interpreter.words import Speaker
+
+SHORT = 12
+"""So many moves are listed as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a question: what it says, and the legal moves that are left when it is chosen. ``faces`` are those of
+    the cards that it names first."""
+
+    label: str
+    moves: tuple[Move, ...]
+    faces: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """``title`` is empty where whole moves are listed."""
+
+    title: str
+    options: tuple[Option, ...]
+
+
+class Chooser:
+    """Asks for one of the legal moves of a state."""
+
+    def __init__(self, game: Game, state: State, speaker: Speaker) -> None:
+        self.game = game
+        self.state = state
+        self.speaker = speaker
+        self.decls = {decl.name: decl for decl in game.program.moves}
+
+    def question(self, moves: Sequence[Move]) -> Question | None:
+        """What to ask where these moves are left; None where only one is."""
+        if len(moves) == 1:
+            return None
+        if len(moves) <= SHORT:
+            return Question("", self.lines(moves))
+        alternatives = list(dict.fromkeys((move.name, move.alternative) for move in moves))
+        if len(alternatives) > 1:
+            return Question("", tuple(self._kind(moves, *alternative) for alternative in alternatives))
+        decl = self.decls[moves[0].name]
+        for at, param in enumerate(decl.params):
+            values = list(dict.fromkeys(move.args[at] for move in moves))
+            if len(values) > 1:
+                title = f"{decl.name.replace('_', ' ')}: {param.name.replace('_', ' ')}"
+                return Question(title, tuple(self._value(moves, at, value) for value in values))
+        return Question("", self.lines(moves))
+
+    def sentence(self, move: Move) -> str:
+        """The move in words, without the seat that makes it."""
+        number = next(i for i, decl in enumerate(self.game.program.moves) if decl.name == move.name)
+        text = self.game.pieces(self.state.cells, number, move.args)
+        if text and text[0] == Piece("player", self.game.actor(self.state)):
+            text = text[1:]
+        return self.speaker.text(text).lstrip(": ").strip()
+
+    def word(self, move: Move, at: int) -> str:
+        """The value of a parameter in words."""
+        param = self.decls[move.name].params[at]
+        return self.speaker.piece(self.game.words.piece(param.type, move.args[at], self.state.cells))
+
+    def words(self, move: Move) -> list[str]:
+        """The values in words that the seat chooses."""
+        params = self.decls[move.name].params
+        return [self.word(move, at) for at, param in enumerate(params) if not param.given and move.args[at] is not None]
+
+    def faces(self, move: Move, at: int) -> frozenset[int]:
+        """The faces of the cards that a parameter names."""
+        param = self.decls[move.name].params[at]
+        piece = self.game.words.piece(param.type, move.args[at], self.state.cells)
+        face = self.game.cards.face
+        match piece.kind:
+            case "card":
+                return frozenset({face[piece.value]})
+            case "group" | "combo":
+                return frozenset(face[card] for card, _ in piece.value)
+            case _:
+                return frozenset()
+
+    def _first_faces(self, move: Move) -> frozenset[int]:
+        for at in range(len(move.args)):
+            if faces := self.faces(move, at):
+                return faces
+        return frozenset()
+
+    def lines(self, moves: Sequence[Move]) -> tuple[Option, ...]:
+        """A line for each move; where two sentences are alike, with the values that tell them apart."""
+        labels = [self.sentence(move) for move in moves]
+        twice = {label for label in labels if labels.count(label) > 1}
+        return tuple(
+            Option(
+                f"{label} ({', '.join(self.words(move))})" if label in twice else label,
+                (move,),
+                self._first_faces(move),
+            )
+            for label, move in zip(labels, moves, strict=True)
+        )
+
+    def _kind(self, moves: Sequence[Move], name: str, alternative: int) -> Option:
+        found = tuple(move for move in moves if move.name == name and move.alternative == alternative)
+        label = self.sentence(found[0]) if len(found) == 1 else f"{name.replace('_', ' ')} …"
+        return Option(label, found, frozenset())
+
+    def _value(self, moves: Sequence[Move], at: int, value: Any) -> Option:
+        found = tuple(move for move in moves if move.args[at] == value)
+        return Option(self.word(found[0], at), found, self.faces(found[0], at))
+
+
+def picked(question: Question, answer: str, game: Game) -> tuple[Move, ...]:
+    """The moves that an answer leaves: by number, by the words of a line, or by a card that only they name; none where
+    it is none of these."""
+    options = question.options
+    for option in options:
+        if answer == option.label:
+            return option.moves
+    if answer.isascii() and answer.isdigit():
+        number = int(answer) if len(answer) < 10 else 0
+        return options[number - 1].moves if 1 <= number <= len(options) else ()
+    same = [option for option in options if option.label.casefold() == answer.casefold()]
+    if not same:
+        face = face_of(game, answer)
+        same = [option for option in options if face is not None and option.faces == {face}]
+    return tuple(move for option in same for move in option.moves)
+
+
+def face_of(game: Game, text: str) -> int | None:
+    """The face that a text names, if it is a card's."""
+    try:
+        return game.cards.parse_face(text)
+    except ValueError:
+        return None

@@ -1,0 +1,118 @@
+"""What a seat might have chosen but may not, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rulespec.interpreter.faults import Move, Refusal
+from rulespec.interpreter.game import Game
+from rulespec.interpreter.state import State
+from rulespec.ir import types as t
+from rulespec.ir.program import MoveDecl
+from rulespec.seats.choices import Chooser, face_of
+
+MOST = 400
+"""Moves that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Moves that are refused for the same reasons; ``labels`` are the first values that they name, or their words."""
+
+    move: str
+    labels: tuple[str, ...]
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """``allowed``: how many of the moves asked about are legal; ``complete``: were all looked at?"""
+
+    refused: tuple[Refused, ...]
+    allowed: int
+    complete: bool
+
+
+def candidates(game: Game, state: State) -> Iterator[Move]:
+    """Every move whose arguments lie in their domains, whether it is refused or not, in declared order."""
+    number = game.machine.ask(state.cells)
+    if number is None:
+        return
+    for at, alternative in enumerate(game.program.asks[number].alternatives):
+        decl = game.program.moves[alternative.move]
+        given = game.legality.given(state.cells, at)
+        for args in _arguments(game, state, alternative.move, decl, given, ()):
+            yield Move(decl.name, args, at)
+
+
+def _arguments(
+    game: Game, state: State, kind: int, decl: MoveDecl, given: tuple[Any, ...], bound: tuple[Any, ...]
+) -> Iterator[tuple[Any, ...]]:
+    at = len(bound)
+    if at == len(decl.params):
+        yield bound
+        return
+    if decl.params[at].given:
+        supplied = sum(param.given for param in decl.params[:at])
+        yield from _arguments(game, state, kind, decl, given, (*bound, given[supplied]))
+        return
+    for value in game.legality.domain(state.cells, kind, at, bound):
+        yield from _arguments(game, state, kind, decl, given, (*bound, value))
+
+
+def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reasons:
+    """Why moves are refused: all that are, or those that ``about`` (a card, a value, a move's name) speaks of."""
+    groups: dict[tuple[str, tuple[Refusal, ...]], list[str]] = {}
+    allowed = 0
+    complete = True
+    for looked, move in enumerate(candidates(game, state)):
+        if looked == MOST:
+            complete = False
+            break
+        if about and not _speaks_of(game, chooser, move, about):
+            continue
+        refusals = tuple(game.refusals(state, move))
+        if refusals:
+            label = next(iter(chooser.words(move)), chooser.sentence(move))
+            labels = groups.setdefault((move.name, refusals), [])
+            if label not in labels:
+                labels.append(label)
+        else:
+            allowed += 1
+    if about and not groups and not allowed:
+        groups.update(_outside(game, state, about))
+    refused = tuple(Refused(name, tuple(labels), found) for (name, found), labels in groups.items())
+    return Reasons(refused, allowed, complete)
+
+
+def _speaks_of(game: Game, chooser: Chooser, move: Move, about: str) -> bool:
+    words = {word.casefold() for word in (move.name, chooser.sentence(move), *chooser.words(move))}
+    if about.casefold() in words:
+        return True
+    face = face_of(game, about)
+    return face is not None and any(face in chooser.faces(move, at) for at in range(len(move.args)))
+
+
+def _outside(game: Game, state: State, about: str) -> dict[tuple[str, tuple[Refusal, ...]], list[str]]:
+    """A card that no move offers here: each move that takes a card first says so."""
+    found: dict[tuple[str, tuple[Refusal, ...]], list[str]] = {}
+    number = game.machine.ask(state.cells)
+    face = face_of(game, about)
+    if number is None or face is None or not game.cards.by_face[face]:
+        return found
+    for at, alternative in enumerate(game.program.asks[number].alternatives):
+        decl = game.program.moves[alternative.move]
+        chosen = next((i for i, param in enumerate(decl.params) if not param.given), None)
+        if chosen is None or not isinstance(t.required(decl.params[chosen].type), t.Card):
+            continue
+        supplied = iter(game.legality.given(state.cells, at))
+        args = tuple(
+            next(supplied) if param.given else game.cards.by_face[face][0] if i == chosen else None
+            for i, param in enumerate(decl.params)
+        )
+        refusals = tuple(game.refusals(state, Move(decl.name, args, at)))
+        if refusals:
+            found[decl.name, refusals] = [game.cards.face_text(face)]
+    return found

@@ -1,0 +1,1 @@
+"""Specs that play exactly as OpenSpiel does."""

@@ -1,0 +1,27 @@
+"""Hearts as the spec writes it and as OpenSpiel does."""
+
+from __future__ import annotations
+
+from rulespec.interpreter.game import Move
+from tests.openspiel.common import Deal, Duel, Rendering, drawn
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+class Hearts(Rendering):
+    """A card is four times its rank, plus its suit."""
+
+    name = "hearts"
+
+    def deal(self, duel: Duel) -> Deal:
+        passing = bool(duel.game.options["pass_cards"])
+        deck, direction = duel.shuffled(), duel.rng.randrange(4) if passing else 0
+        draws = [drawn(direction)] if passing else []
+        return Deal([tuple(deck), *draws], [direction, *(self.card(duel, card) for card in deck)])
+
+    def action(self, duel: Duel, move: Move) -> int:
+        return self.card(duel, move.args[0])
+
+    def card(self, duel: Duel, card: int) -> int:
+        table = duel.game.cards
+        return 4 * table.rank[card] + SUITS.index(table.deck.suits[table.suit[card] or 0])

@@ -1,0 +1,26 @@
+"""Euchre: the spec and OpenSpiel, at every decision. What OpenSpiel plays otherwise than people do is in the sources."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.openspiel.common import LONG, NORMAL, Params, contest, shares
+from tests.openspiel.euchre import Euchre
+
+CHOICES: list[Params] = [
+    {"stick_the_dealer": stick, "allow_lone_defender": defender}
+    for stick, defender in product((True, False), repeat=2)
+]
+
+
+@pytest.mark.parametrize(("params", "seeds"), shares(CHOICES, NORMAL))
+def test_same_games(params: Params, seeds: range) -> None:
+    contest(Euchre(), params, seeds)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("params", "seeds"), shares(CHOICES, LONG, first=10_000))
+def test_same_games_long(params: Params, seeds: range) -> None:
+    contest(Euchre(), params, seeds)

@@ -1,0 +1,61 @@
+"""Oh Hell: the spec and OpenSpiel, at every decision.
+
+OpenSpiel's game is a single deal. It is wrong nowhere by the rules it describes, though the trick points of a missed
+bid, which it counts unless there is a penalty, are forfeited in the usual game.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.openspiel.common import LONG, NORMAL, Params, contest, shares
+from tests.openspiel.oh_hell import OhHell
+
+CHOICES: list[Params] = [
+    *({"players": players} for players in range(3, 8)),
+    {"players": 4, "num_tricks_fixed": 1},
+    {"players": 3, "num_tricks_fixed": 17},
+    {"players": 5, "off_bid_penalty": True},
+    {"players": 4, "points_per_trick": 3, "off_bid_penalty": True},
+    {"players": 6, "points_per_trick": 5},
+    {"players": 3, "num_suits": 1},
+    {"players": 3, "num_suits": 2, "num_cards_per_suit": 2},
+    {"players": 5, "num_suits": 2, "num_cards_per_suit": 6, "num_tricks_fixed": 2},
+    {"players": 7, "num_suits": 3, "num_cards_per_suit": 9},
+    {"players": 4, "num_cards_per_suit": 5, "off_bid_penalty": True},
+]
+
+
+def chosen(count: int) -> list[Params]:
+    """Parameters at random, among those that OpenSpiel accepts."""
+    rng = random.Random(1)
+    found: list[Params] = []
+    while len(found) < count:
+        players, suits, ranks = rng.randint(3, 7), rng.randint(1, 4), rng.randint(2, 13)
+        most = (suits * ranks - 1) // players
+        if most >= 1:
+            tricks = rng.choice([-1, rng.randint(1, most)])
+            found.append(
+                {
+                    "players": players,
+                    "num_suits": suits,
+                    "num_cards_per_suit": ranks,
+                    "num_tricks_fixed": tricks,
+                    "off_bid_penalty": rng.random() < 0.5,
+                    "points_per_trick": rng.randint(0, 12),
+                }
+            )
+    return found
+
+
+@pytest.mark.parametrize(("params", "seeds"), shares(CHOICES, NORMAL))
+def test_same_games(params: Params, seeds: range) -> None:
+    contest(OhHell(), params, seeds)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("params", "seeds"), shares([*CHOICES, *chosen(85)], LONG, first=10_000))
+def test_same_games_long(params: Params, seeds: range) -> None:
+    contest(OhHell(), params, seeds)

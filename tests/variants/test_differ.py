@@ -1,0 +1,47 @@
+"""Differences are told part by part."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulespec.compiler import compile_spec
+from rulespec.variants.differ import differences
+
+HOUSE = Path("specs/house/joker_ru")
+
+
+def told(first: Path, second: Path) -> list[str]:
+    merged = [compile_spec(path).merged for path in (first, second)]
+    assert merged[0] is not None
+    assert merged[1] is not None
+    return [str(difference) for difference in differences(merged[0], merged[1])]
+
+
+def test_a_spec_does_not_differ_from_itself() -> None:
+    for path in Path("specs").glob("*.rules"):
+        assert told(path, path) == []
+
+
+@pytest.mark.parametrize(
+    ("overlay", "expected"),
+    [
+        ("strict_shtanga", ["option strict: false → true"]),
+        ("strict_shtanga", ["line price.shtanga: -200 when taken == 0 → -100 * n when taken == 0"]),
+        ("nines", ["line match.pulka_1 removed (stage pulka_1 \"Pulka 1\" deals of 1..8)"]),
+        ("pairs", ["in game.players: 2..4 → 4", "in game.teams added: across"]),
+        ("missing_fifty", ["line price.shtanga removed (-200 when taken == 0)"]),
+    ],
+)  # fmt: skip
+def test_an_overlay_is_told_in_words(overlay: str, expected: list[str]) -> None:
+    found = told(Path("specs/joker_ru.rules"), HOUSE / f"{overlay}.rules")
+    assert [line for line in expected if line not in found] == []
+
+
+def test_what_one_side_removes_the_other_adds() -> None:
+    there = told(Path("specs/joker_ru.rules"), HOUSE / "no_joker_answers.rules")
+    back = told(HOUSE / "no_joker_answers.rules", Path("specs/joker_ru.rules"))
+    assert len(there) == len(back) == 2
+    assert all(" added: " in line for line in there)
+    assert all(" removed " in line for line in back)

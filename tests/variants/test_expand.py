@@ -1,0 +1,56 @@
+"""The flat spec plays the same matches, and expanding it again changes nothing but remarks."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulespec.compiler import Compiled, compile_spec
+from rulespec.interpreter.game import Game
+from rulespec.variants.expand import expand
+
+SPECS = sorted(Path("specs").rglob("*.rules"))
+DECISIONS = 250
+
+
+def play(compiled: Compiled, seed: int) -> list[list[str]]:
+    """The legal moves of the first decisions of a match in which the moves are drawn."""
+    assert compiled.program is not None
+    game = Game(compiled.program)
+    state, chance, log = game.start(seed), random.Random(seed), []
+    while not game.is_over(state) and len(log) < DECISIONS:
+        moves = sorted(game.legal_moves(state), key=lambda move: str(game.move_to_json(state, move)))
+        log.append([str(game.move_to_json(state, move)) for move in moves])
+        state = game.apply(state, moves[chance.randrange(len(moves))])
+    return [*log, [str(game.totals(state))]]
+
+
+def without_remarks(text: str) -> list[str]:
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.relative_to("specs").as_posix())
+def test_the_flat_spec_is_the_same_game(path: Path, tmp_path: Path) -> None:
+    compiled = compile_spec(path)
+    assert compiled.merged is not None
+    flat = tmp_path / "flat.rules"
+    flat.write_text(expand(compiled.merged), encoding="utf-8")
+    again = compile_spec(flat)
+    assert again.program is not None, [d.message for d in again.diagnostics]
+    assert again.merged is not None
+    assert "extends" not in flat.read_text(encoding="utf-8")
+    assert without_remarks(expand(again.merged)) == without_remarks(flat.read_text(encoding="utf-8"))
+    assert play(again, 3) == play(compiled, 3)
+
+
+def test_remarks_name_the_file_and_the_edit() -> None:
+    compiled = compile_spec(Path("specs/house/joker_ru/strict_shtanga.rules"))
+    assert compiled.merged is not None
+    lines = expand(compiled.merged).splitlines()
+    remark = next(i for i, line in enumerate(lines) if line.startswith("# set strict: "))
+    assert "strict_shtanga.rules:" in lines[remark]
+    assert lines[remark + 1].startswith("option strict: bool = true")
+    rule = next(i for i, line in enumerate(lines) if line.startswith("rule strength_base("))
+    assert lines[rule - 1].startswith("# ")
