@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
-    from rulespec.compiler.texts import Texts
     from rulespec.compiler.compile import Compiled
     from rulespec.compiler.merged import Merged
+    from rulespec.compiler.texts import Texts
     from rulespec.ir.program import Program
     from rulespec.syntax.diagnostics import Diagnostic
 
@@ -122,6 +122,8 @@ def merged_spec(path: Path, overlays: Sequence[Path] = ()) -> Merged:
 
 
 def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
+    from rulespec.compiler.texts import texts_of
+
     result = _compiled(path, overlays)
     assert result.program is not None
     return Loaded(result.program, result.sha256, texts_of(result, path, overlays))
@@ -130,7 +132,6 @@ def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
 def _compiled(path: Path, overlays: Sequence[Path]) -> Compiled:
     """A spec that compiles; its diagnostics go to the standard error output."""
     from rulespec.compiler import compile_spec
-    from rulespec.compiler.texts import texts_of
 
     result = compile_spec(path, overlays=overlays)
     show_diagnostics(result.diagnostics)

@@ -1,4 +1,4 @@
-"""A progress bar for what takes longer than a second: on the standard error output, and only where that is a terminal."""
+"""A progress bar for what takes longer than a second: on the standard error output, only where that is a terminal."""
 
 from __future__ import annotations
 

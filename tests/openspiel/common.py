@@ -26,6 +26,7 @@ Params = Mapping[str, bool | int]
 
 NORMAL, LONG = 200, 5_000
 """Games compared in the ordinary run and in the long one."""
+TEMPERS = ("even", "even", "high", "low")
 
 
 def drawn(position: int) -> tuple[int, ...]:
@@ -58,6 +59,16 @@ class Duel:
     journal: Journal = field(default_factory=Journal)
     outcomes: Iterator[int] = iter(())
     played: list[str] = field(default_factory=list)
+    tempers: dict[int, str] = field(default_factory=dict)
+
+    def choose(self, actions: Sequence[int]) -> int:
+        """One at random; but some seats of some games like the highest action or the lowest, mostly a card's rank, and
+        so come where chance alone hardly ever leads: to taking all, or nothing."""
+        seat = self.spiel.current_player()
+        temper = self.tempers.setdefault(seat, self.rng.choice(TEMPERS))
+        if temper == "even" or self.rng.random() < 0.1:
+            return self.rng.choice(actions)
+        return actions[-1] if temper == "high" else actions[0]
 
     def shuffled(self) -> list[int]:
         """The spec's pack in a random order, top first."""
@@ -111,7 +122,7 @@ def play(rendering: Rendering, duel: Duel) -> None:
         moves = {rendering.action(duel, move): move for move in legal}
         assert len(moves) == len(legal), (duel.played, "two moves are one action")
         assert sorted(moves) == sorted(spiel.legal_actions()), (duel.played, _texts(spiel, moves))
-        action = duel.rng.choice(sorted(moves))
+        action = duel.choose(sorted(moves))
         duel.played.append(f"{spiel.current_player()}: {spiel.action_to_string(spiel.current_player(), action)}")
         duel.state = game.apply(duel.state, moves[action], duel.journal)
         spiel.apply_action(action)
@@ -153,14 +164,25 @@ def _game(name: str, players: int | None, options: tuple[tuple[str, bool | int |
     return Game(program(f"games/{name}"), players, dict(options))
 
 
-def shares(choices: Sequence[Params], games: int, first: int = 0) -> list[Any]:
-    """Test parameters: the games divided among the choices of parameters, each with seeds of its own."""
-    cuts = [games * part // len(choices) for part in range(len(choices) + 1)]
-    return [
-        pytest.param(params, range(first + low, first + high), id=_label(params))
-        for params, low, high in zip(choices, cuts, cuts[1:], strict=False)
-        if low < high
-    ]
+Share = tuple[Params, range]
+"""Parameters, and the seeds of the games that are played with them."""
+
+
+def shares(choices: Sequence[Params], games: int, first: int = 0) -> list[Share]:
+    """The games divided among the choices of parameters, each with seeds of its own."""
+    cuts = [first + games * part // len(choices) for part in range(len(choices) + 1)]
+    return [(params, range(low, high)) for params, low, high in zip(choices, cuts, cuts[1:], strict=False)]
+
+
+def each(choices: Sequence[Params], games: int) -> list[Any]:
+    """Test parameters of the ordinary run: one test a choice."""
+    return [pytest.param(*share, id=_label(share[0])) for share in shares(choices, games)]
+
+
+def batches(choices: Sequence[Params], games: int, first: int = 10_000) -> list[list[Share]]:
+    """Test parameters of the long run: ten tests, so that they can run side by side."""
+    everything = shares(choices, games, first)
+    return [batch for number in range(10) if (batch := everything[number::10])]
 
 
 def _label(params: Params) -> str:

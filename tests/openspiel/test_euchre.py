@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tests.openspiel.common import LONG, NORMAL, Params, contest, shares
+from tests.openspiel.common import LONG, NORMAL, Params, Share, batches, contest, each
 from tests.openspiel.euchre import Euchre
 
 CHOICES: list[Params] = [
@@ -15,12 +15,13 @@ CHOICES: list[Params] = [
 ]
 
 
-@pytest.mark.parametrize(("params", "seeds"), shares(CHOICES, NORMAL))
+@pytest.mark.parametrize(("params", "seeds"), each(CHOICES, NORMAL))
 def test_same_games(params: Params, seeds: range) -> None:
     contest(Euchre(), params, seeds)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("params", "seeds"), shares(CHOICES, LONG, first=10_000))
-def test_same_games_long(params: Params, seeds: range) -> None:
-    contest(Euchre(), params, seeds)
+@pytest.mark.parametrize("batch", batches(CHOICES, LONG))
+def test_same_games_long(batch: list[Share]) -> None:
+    for params, seeds in batch:
+        contest(Euchre(), params, seeds)

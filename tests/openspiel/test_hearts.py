@@ -12,7 +12,7 @@ from itertools import product
 import pyspiel
 import pytest
 
-from tests.openspiel.common import LONG, NORMAL, Params, contest, shares
+from tests.openspiel.common import LONG, NORMAL, Params, Share, batches, contest, each
 from tests.openspiel.hearts import Hearts
 
 OTHERS: list[tuple[str, bool]] = [
@@ -40,15 +40,17 @@ EVERY: list[Params] = [
 ]
 
 
-@pytest.mark.parametrize(("params", "seeds"), shares(CHOICES, NORMAL))
+@pytest.mark.parametrize(("params", "seeds"), each(CHOICES, NORMAL))
 def test_same_games(params: Params, seeds: range) -> None:
     contest(Hearts(), params, seeds)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("params", "seeds"), shares(EVERY, LONG, first=10_000))
-def test_same_games_long(params: Params, seeds: range) -> None:
-    contest(Hearts(), params, seeds)
+@pytest.mark.parametrize("batch", batches(EVERY, LONG))
+def test_same_games_long(batch: list[Share]) -> None:
+    for params, seeds in batch:
+        contest(Hearts(), params, seeds)
+
 
 
 def test_where_openspiel_is_wrong() -> None:

@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from tests.openspiel.common import LONG, NORMAL, Params, contest, shares
+from tests.openspiel.common import LONG, NORMAL, Params, Share, batches, contest, each
 from tests.openspiel.oh_hell import OhHell
 
 CHOICES: list[Params] = [
@@ -50,12 +50,13 @@ def chosen(count: int) -> list[Params]:
     return found
 
 
-@pytest.mark.parametrize(("params", "seeds"), shares(CHOICES, NORMAL))
+@pytest.mark.parametrize(("params", "seeds"), each(CHOICES, NORMAL))
 def test_same_games(params: Params, seeds: range) -> None:
     contest(OhHell(), params, seeds)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("params", "seeds"), shares([*CHOICES, *chosen(85)], LONG, first=10_000))
-def test_same_games_long(params: Params, seeds: range) -> None:
-    contest(OhHell(), params, seeds)
+@pytest.mark.parametrize("batch", batches([*CHOICES, *chosen(85)], LONG))
+def test_same_games_long(batch: list[Share]) -> None:
+    for params, seeds in batch:
+        contest(OhHell(), params, seeds)
