@@ -19,10 +19,10 @@ from rulespec.compiler.load import Loader
 from rulespec.compiler.merge import merge
 from rulespec.compiler.merged import Merged
 from rulespec.compiler.moves import MoveLowering
-from rulespec.compiler.names import BlockBuilder, PatternSymbol, RuleSymbol
+from rulespec.compiler.names import BlockBuilder, ConstSymbol, PatternSymbol, RuleSymbol
 from rulespec.compiler.phases import PhaseLowering, ScheduleLowering, prepare_replays
 from rulespec.compiler.report import Report
-from rulespec.compiler.scan import lowering_order
+from rulespec.compiler.scan import layers_in_force, lowering_order
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.syntax import ast
@@ -165,6 +165,9 @@ class Compiler:
         for entry in self.merged.of(ast.Value):
             assert isinstance(entry.decl, ast.Value)
             self.tables.values.append(lower_value(context, self.exprs, entry.decl))
+        for symbol in list(context.symbols.values()):
+            if isinstance(symbol, ConstSymbol):
+                self.exprs.constant(symbol, symbol.value)
         patterns = PatternLowering(context, self.exprs)
         for symbol in list(context.symbols.values()):
             if isinstance(symbol, PatternSymbol):
@@ -270,7 +273,7 @@ def _declared_citations(merged: Merged, context: Context) -> list[prog.Citation]
     for item in merged.deck.items if merged.deck else ():
         cite(item.cites, f"deck.{type(item).__name__.lower()}", item.span)
     for entry in merged.entries.values():
-        for decl in (*entry.bases, entry.decl):
+        for decl in layers_in_force(entry) or (entry.decl,):
             if isinstance(decl, ast.CardNote | ast.Convention | ast.Preset):
                 continue
             name = decl.name.text

@@ -177,13 +177,16 @@ class _Editor(Sections):
         if isinstance(decl, ast.Schedule) and name in ("winner", "ties", "dealt", "then"):
             self._set_schedule(entry, decl, name, value)
         elif isinstance(decl, ast.Rule) and isinstance(decl.value, ast.Cases) and name == "else":
-            entry.decl = replace(decl, value=replace(decl.value, otherwise=value))
+            last = replace(decl.value, otherwise=value, otherwise_cites=(*decl.value.otherwise_cites, *cites))
+            entry.decl = replace(decl, value=last)
         else:
             self._change_part(path, lambda part: self._with_value(part, value, cites, path))
 
     def _with_value(self, part: Any, value: ast.Expr, cites: ast.Cites, path: ast.Path) -> Any:
         match part:
-            case ast.Arm() | ast.ValueRow() | ast.ClauseLet():
+            case ast.Arm():
+                return replace(part, value=value, cites=(*part.cites, *cites))
+            case ast.ValueRow() | ast.ClauseLet():
                 return replace(part, value=value)
             case ast.Forbid() | ast.Fine() | ast.Ensure():
                 return replace(part, condition=value, cites=(*part.cites, *cites))
@@ -203,13 +206,13 @@ class _Editor(Sections):
         decl = entry.decl
         match decl:
             case ast.Option():
-                entry.decl = replace(decl, default=value)
+                entry.decl = replace(decl, default=value, cites=(*decl.cites, *cites))
             case ast.Const():
-                entry.decl = replace(decl, value=value)
+                entry.decl = replace(decl, value=value, cites=(*decl.cites, *cites))
             case ast.Var():
-                entry.decl = replace(decl, initial=value)
+                entry.decl = replace(decl, initial=value, cites=(*decl.cites, *cites))
             case ast.Invariant():
-                entry.decl = replace(decl, condition=value)
+                entry.decl = replace(decl, condition=value, cites=(*decl.cites, *cites))
             case ast.Rule():
                 entry.bases = (*entry.bases, decl)
                 entry.decl = replace(decl, lets=(), value=value, braced=False, cites=(*decl.cites, *cites))

@@ -269,7 +269,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             case OptionSymbol(index, type_):
                 return ir.OptionRef(index, type_)
             case ConstSymbol():
-                return self._constant(symbol, node)
+                return self.constant(symbol, node)
             case PlaceSymbol(index, decl):
                 if decl.index:
                     return self._needs_index(node, name, len(decl.index))
@@ -303,7 +303,8 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         self.report.error("RS225", f"there are several '{name}'", node.span, f"write {name}[{marks}]")
         return BAD
 
-    def _constant(self, symbol: ConstSymbol, node: ast.Node) -> ir.Expr:
+    def constant(self, symbol: ConstSymbol, node: ast.Node) -> ir.Expr:
+        """What a constant stands for."""
         if symbol.name in self._open_consts:
             self.report.error(
                 "RS501", f"constant '{symbol.name}' is defined by itself", node.span, "give one of them a plain value"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from rulespec.compiler.merged import Merged
+from rulespec.compiler.merged import Entry, Merged
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
@@ -89,3 +89,18 @@ def sheet_key(node: ast.Call) -> tuple[str, str] | None:
             return kind.text, text
         case _:
             return None
+
+
+def layers_in_force(entry: Entry) -> tuple[ast.Rule, ...]:
+    """The rule that an entry declares, and before it the replaced ones that it still reaches through ``base()``."""
+    if not isinstance(entry.decl, ast.Rule):
+        return ()
+    layers = (*entry.bases, entry.decl)
+    first = len(layers) - 1
+    while first > 0 and _calls_base(layers[first]):
+        first -= 1
+    return layers[first:]
+
+
+def _calls_base(rule: ast.Rule) -> bool:
+    return any(isinstance(node, ast.Call) and node.function == "base" for node in walk(rule))

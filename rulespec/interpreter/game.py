@@ -154,6 +154,12 @@ class Game:
         moves = self.program.moves
         return [Move(moves[ask.alternatives[at].move].name, args, at) for at, args, _ in candidates]
 
+    def lawful_moves(self, state: State) -> list[Move]:
+        """The legal moves that no penalty follows, or all where a penalty follows each: what a bot chooses among."""
+        moves = self.legal_moves(state)
+        kept = [move for move, (_, _, fined) in zip(moves, self._candidates(state), strict=True) if not fined]
+        return kept or moves
+
     def refusals(self, state: State, move: Move) -> list[Refusal]:
         """Everything that refuses the move; nothing where it is legal."""
         return self._check(state, move)[1]

@@ -37,6 +37,11 @@ class Match:
         return self.game.legal_moves(self.state)
 
     @property
+    def lawful(self) -> list[Move]:
+        """The legal moves that no penalty follows, or all where a penalty follows each."""
+        return self.game.lawful_moves(self.state)
+
+    @property
     def over(self) -> bool:
         return self.game.is_over(self.state)
 

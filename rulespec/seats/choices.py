@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulespec.interpreter.faults import Move
@@ -11,6 +11,7 @@ from rulespec.interpreter.game import Game
 from rulespec.interpreter.journal import Piece
 from rulespec.interpreter.state import State
 from rulespec.interpreter.words import Speaker
+from rulespec.ir import types as t
 
 SHORT = 12
 """So many moves are listed as they are."""
@@ -18,9 +19,10 @@ SHORT = 12
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a question: what it says, and the legal moves that are left when it is chosen. ``faces`` are those of
-    the cards that it names first."""
+    """One line of a question: what is typed for it, what it says, and the legal moves that are left when it is chosen.
+    ``faces`` are those of the cards that it names first."""
 
+    key: str
     label: str
     moves: tuple[Move, ...]
     faces: frozenset[int]
@@ -48,17 +50,41 @@ class Chooser:
         if len(moves) == 1:
             return None
         if len(moves) <= SHORT:
-            return Question("", self.lines(moves))
+            return Question("", self._keyed(self.lines(moves)))
         alternatives = list(dict.fromkeys((move.name, move.alternative) for move in moves))
         if len(alternatives) > 1:
-            return Question("", tuple(self._kind(moves, *alternative) for alternative in alternatives))
+            return Question("", self._keyed(tuple(self._kind(moves, *alternative) for alternative in alternatives)))
         decl = self.decls[moves[0].name]
         for at, param in enumerate(decl.params):
             values = list(dict.fromkeys(move.args[at] for move in moves))
             if len(values) > 1:
                 title = f"{decl.name.replace('_', ' ')}: {param.name.replace('_', ' ')}"
-                return Question(title, tuple(self._value(moves, at, value) for value in values))
-        return Question("", self.lines(moves))
+                return Question(title, self._keyed(tuple(self._value(moves, at, value) for value in values)))
+        return Question("", self._keyed(self.lines(moves)))
+
+    def only(self, move: Move) -> Question:
+        """The question that has only one answer."""
+        return Question("", self._keyed(self.lines([move])))
+
+    def _keyed(self, options: tuple[Option, ...]) -> tuple[Option, ...]:
+        """The lines with their numbers. Where nothing but a number is chosen, it is that number that is typed."""
+        values = [self._number(option.moves) for option in options]
+        if len({option.moves[0].name for option in options}) > 1 or None in values or len(set(values)) < len(values):
+            values = list(range(1, len(options) + 1))
+        return tuple(replace(option, key=str(value)) for option, value in zip(options, values, strict=True))
+
+    def _number(self, moves: Sequence[Move]) -> int | None:
+        """The one number that a line of a question chooses, if it chooses no more than that."""
+        if len(moves) != 1:
+            return None
+        chosen = [
+            (param.type, value)
+            for param, value in zip(self.decls[moves[0].name].params, moves[0].args, strict=True)
+            if not param.given and value is not None
+        ]
+        if len(chosen) == 1 and isinstance(t.required(chosen[0][0]), t.Int):
+            return int(chosen[0][1])
+        return None
 
     def sentence(self, move: Move) -> str:
         """The move in words, without the seat that makes it."""
@@ -103,6 +129,7 @@ class Chooser:
         twice = {label for label in labels if labels.count(label) > 1}
         return tuple(
             Option(
+                "",
                 f"{label} ({', '.join(self.words(move))})" if label in twice else label,
                 (move,),
                 self._first_faces(move),
@@ -113,23 +140,20 @@ class Chooser:
     def _kind(self, moves: Sequence[Move], name: str, alternative: int) -> Option:
         found = tuple(move for move in moves if move.name == name and move.alternative == alternative)
         label = self.sentence(found[0]) if len(found) == 1 else f"{name.replace('_', ' ')} …"
-        return Option(label, found, frozenset())
+        return Option("", label, found, frozenset())
 
     def _value(self, moves: Sequence[Move], at: int, value: Any) -> Option:
         found = tuple(move for move in moves if move.args[at] == value)
-        return Option(self.word(found[0], at), found, self.faces(found[0], at))
+        return Option("", self.word(found[0], at), found, self.faces(found[0], at))
 
 
 def picked(question: Question, answer: str, game: Game) -> tuple[Move, ...]:
-    """The moves that an answer leaves: by number, by the words of a line, or by a card that only they name; none where
+    """The moves that an answer leaves: by what is typed for them, by the words of a line, or by a card that only they name; none where
     it is none of these."""
     options = question.options
     for option in options:
-        if answer == option.label:
+        if answer in (option.key, option.label):
             return option.moves
-    if answer.isascii() and answer.isdigit():
-        number = int(answer) if len(answer) < 10 else 0
-        return options[number - 1].moves if 1 <= number <= len(options) else ()
     same = [option for option in options if option.label.casefold() == answer.casefold()]
     if not same:
         face = face_of(game, answer)

@@ -78,9 +78,12 @@ class Looker:
 
     def _cards(self, place: PlaceView) -> str:
         """The cards that are seen, in the order of the view, and how many are there where some are not."""
-        seen = [self._noted(place, at, text) for at, text in enumerate(place.cards) if text is not None]
+        order = [at for at, text in enumerate(place.cards) if text is not None]
         if self._places[place.spot.name].ordered:
-            seen = seen[-MOST_OF_PILE:]
+            order = order[-MOST_OF_PILE:]
+        else:
+            order.sort(key=lambda at: self.game.cards.parse_face(place.cards[at] or ""))
+        seen = [self._noted(place, at, place.cards[at] or "") for at in order]
         return " ".join(seen if len(seen) == place.size else [f"×{place.size}", *seen])
 
     def _noted(self, place: PlaceView, at: int, text: str) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TextIO
 
 from rulespec.bots import Bot
 from rulespec.interpreter.faults import MatchFault, Move
-from rulespec.interpreter.journal import DealEvent
+from rulespec.interpreter.journal import CardsEvent, DealEvent
 from rulespec.interpreter.match import Match
 from rulespec.interpreter.words import Speaker
-from rulespec.seats.choices import Chooser, Question, picked
+from rulespec.seats.choices import SHORT, Chooser, Question, picked
 from rulespec.seats.look import Looker
 from rulespec.seats.take_back import obstacle, visible
 from rulespec.seats.why_not import Reasons, reasons
@@ -150,11 +150,17 @@ class Session:
     def _step(self, move: Move) -> None:
         """Makes a move and tells everyone what they learn of it."""
         game, match = self.match.game, self.match
-        before = {seat: visible(game, match, seat) for seat in self._readers}
+        seen = {seat: set(visible(game, match, seat)) for seat in self._readers}
+        known = len(match.journal.events)
         match.step(move)
-        self._listen({seat: before[seat] | visible(game, match, seat) for seat in self._readers})
+        for seat, cards in seen.items():
+            cards |= visible(game, match, seat)
+            for event in match.journal.events[known:]:
+                if isinstance(event, CardsEvent) and seat in event.seats:
+                    cards.update(event.cards)
+        self._listen(seen)
 
-    def _listen(self, seen: dict[int, frozenset[int]]) -> None:
+    def _listen(self, seen: Mapping[int, Collection[int]]) -> None:
         for seat, reader in self._readers.items():
             reader.gatherer.take(self.match.journal, seen[seat])
 
@@ -194,10 +200,7 @@ class Session:
         match, screen = self.match, self.screen
         chooser = Chooser(match.game, match.state, self._speaker())
         path: list[list[Move]] = [moves]
-        if len(moves) == 1:
-            question: Question | None = Question("", chooser.lines(moves))
-        else:
-            question = chooser.question(moves)
+        question: Question | None = chooser.question(moves) or chooser.only(moves[0])
         while question is not None:
             self._ask(seat, question, len(path) > 1)
             left: tuple[Move, ...] = ()
@@ -243,9 +246,13 @@ class Session:
         if deep:
             parts.append(words["back"])
         screen.say(SEPARATOR.join(parts))
-        wide = len(str(len(question.options)))
-        for number, option in enumerate(question.options, start=1):
-            screen.say(f"  {number:>{wide}}  {option.label}")
+        options = question.options
+        if len(options) > SHORT and all(option.key == option.label for option in options):
+            screen.say(f"  {options[0].key} … {options[-1].key}")
+            return
+        wide = max(len(option.key) for option in options)
+        for option in options:
+            screen.say(f"  {option.key:>{wide}}  {option.label}")
 
     def _why(self, chooser: Chooser, about: str) -> None:
         match, words = self.match, self.words
@@ -253,7 +260,7 @@ class Session:
         for refused in found.refused:
             labels = ", ".join(refused.labels)
             for refusal in refused.refusals:
-                self._wrapped(f"{refused.move.replace('_', ' ')} {labels}: {refusal.message} ({refusal.path})")
+                self._wrapped(f"{labels}: {refusal.message} ({refusal.path})")
         if found.allowed and about:
             self._wrapped(f"{about}: {words['allowed']}")
         if not found.refused and not found.allowed:

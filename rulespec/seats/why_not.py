@@ -19,7 +19,7 @@ MOST = 400
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Moves that are refused for the same reasons; ``labels`` are the first values that they name, or their words."""
+    """Moves of one kind that are refused for the same reasons; ``labels`` tell them apart."""
 
     move: str
     labels: tuple[str, ...]
@@ -75,9 +75,11 @@ def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reas
             continue
         refusals = tuple(game.refusals(state, move))
         if refusals:
-            label = next(iter(chooser.words(move)), chooser.sentence(move))
             labels = groups.setdefault((move.name, refusals), [])
-            if label not in labels:
+            first = next(iter(chooser.words(move)), None)
+            name = move.name.replace("_", " ")
+            label = chooser.sentence(move) if first is None else first if labels else f"{name} {first}"
+            if label not in labels and (not labels or labels[0] != f"{name} {label}"):
                 labels.append(label)
         else:
             allowed += 1
@@ -114,5 +116,5 @@ def _outside(game: Game, state: State, about: str) -> dict[tuple[str, tuple[Refu
         )
         refusals = tuple(game.refusals(state, Move(decl.name, args, at)))
         if refusals:
-            found[decl.name, refusals] = [game.cards.face_text(face)]
+            found[decl.name, refusals] = [f"{decl.name.replace('_', ' ')} {game.cards.face_text(face)}"]
     return found

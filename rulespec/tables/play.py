@@ -43,7 +43,7 @@ def play(
         state = game.start(seed, decks, journal)
         gatherer.begin(state)
         while not gatherer.take(journal) and not game.is_over(state):
-            state = game.apply(state, bot.choose(game.legal_moves(state)), journal)
+            state = game.apply(state, bot.choose(game.lawful_moves(state)), journal)
             record.decisions += 1
             if told is not None:
                 told(record.decisions)
@@ -65,7 +65,7 @@ def play_on(
     gatherer.begin(match.state)
     try:
         while not gatherer.take(match.journal) and not match.over:
-            match.step(bot.choose(match.legal))
+            match.step(bot.choose(match.lawful))
             if told is not None:
                 told(len(match.decisions))
     except MatchFault as fault:

@@ -6,6 +6,7 @@ kinds (premiums, deductions, fines) are rows of their own, named by their kind, 
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass, field
 
 from rich.box import Box
@@ -201,3 +202,13 @@ def _style(cell: tuple[str, str], first: bool, left: int, right: int) -> Text:
 def console_for(stream_is_terminal: bool, width: int) -> Console:
     """A console on the standard output: as wide as a terminal is, else ``width``; colour only on a terminal."""
     return Console(width=None if stream_is_terminal else width, highlight=False, markup=False, emoji=False)
+
+
+def sheet_text(record: MatchRecord, words: Catalogue, width: int) -> str:
+    """The sheet as a text without colours."""
+    stream = io.StringIO()
+    console = Console(
+        file=stream, width=width, no_color=True, force_terminal=False, highlight=False, markup=False, emoji=False
+    )
+    print_sheet(record, words, console)
+    return stream.getvalue().lstrip("\n")

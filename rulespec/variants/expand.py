@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from rulespec.compiler.merged import Entry, Merged
-from rulespec.compiler.scan import walk
+from rulespec.compiler.scan import layers_in_force
 from rulespec.syntax import ast
 from rulespec.syntax.format import format_item
 
@@ -61,13 +61,8 @@ def _items(merged: Merged) -> list[tuple[str, ast.Item]]:
 
 def _layers(entry: Entry, taken: set[str]) -> list[ast.Rule]:
     """The rule in force, and before it the replaced ones that it still reaches through ``base()``."""
-    rule = entry.decl
-    assert isinstance(rule, ast.Rule)
-    layers = [*entry.bases, rule]
-    reached = len(layers) - 1
-    while reached > 0 and _calls_base(layers[reached]):
-        reached -= 1
-    layers = layers[reached:]
+    layers = layers_in_force(entry)
+    rule = layers[-1]
     names = [rule.name.text]
     for _ in layers[1:]:
         name = f"{rule.name.text}_base" if len(layers) == 2 else f"{rule.name.text}_base{len(layers) - len(names)}"
@@ -81,10 +76,6 @@ def _layers(entry: Entry, taken: set[str]) -> list[ast.Rule]:
             layer = _change(layer, _base_calls(names[i - 1], layer))
         made.append(replace(layer, name=replace(layer.name, text=names[i])))
     return made
-
-
-def _calls_base(rule: ast.Rule) -> bool:
-    return any(isinstance(node, ast.Call) and node.function == "base" for node in walk(rule))
 
 
 def _base_calls(name: str, rule: ast.Rule) -> Callable[[Any], Any]:

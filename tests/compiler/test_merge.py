@@ -84,7 +84,9 @@ def test_set_a_whole_rule_keeps_its_base(tmp_path: Path) -> None:
 
 
 def test_replace_with_base(tmp_path: Path) -> None:
-    compiled = overlaid(tmp_path, "replace rule points(c: card): int = 2 * base(c)", "replace rule points(c: card): int = base(c)")
+    compiled = overlaid(
+        tmp_path, "replace rule points(c: card): int = 2 * base(c)", "replace rule points(c: card): int = base(c)"
+    )
     assert codes(compiled) == ["RS209"]
     (tmp_path / "twice.rules").write_text('rules 1\nextends "base"\nreplace rule points(c: card): int = 2 * base(c)\n')
     (tmp_path / "more.rules").write_text('rules 1\nextends "twice"\nreplace rule points(c: card): int = 1 + base(c)\n')
@@ -171,7 +173,10 @@ def test_proofs_run_on_the_whole(tmp_path: Path) -> None:
 
 COMMUTING = [
     ("set points.king = 3", "set points.else = 1"),
-    ('add to play { forbid a when c is 10 and middle is empty "no" }', 'add to play { forbid b when c is 9 and middle is empty "no" }'),
+    (
+        'add to play { forbid a when c is 10 and middle is empty "no" }',
+        'add to play { forbid b when c is 9 and middle is empty "no" }',
+    ),
     ("set limit = 3", "drop play.ace_first"),
 ]
 CONFLICTS = [

@@ -9,8 +9,8 @@ import pytest
 
 from tests.compiler.examples import codes
 
-MOST_SECONDS = 40.0
-"""Generous: the machine may be doing other things. Each takes a few seconds when it is not."""
+MOST_SECONDS = 20.0
+"""Of the processor's time; each takes a few."""
 LEVELS = 60
 """About as deep as the parser lets brackets be."""
 CHAIN = 120
@@ -57,7 +57,8 @@ WIDE = {
     ),
     "long chain of rules": rules(3_000, ": int = NEXT + 1", ": int = 1"),
     "long chain of rules without types": rules(2_000, " = NEXT", " = 1"),
-    "long chain of phases": "\n".join(f"phase q{i} {{ run q{i + 1} }}" for i in range(1_000)) + "\nphase q1000 { leave }",
+    "long chain of phases": "\n".join(f"phase q{i} {{ run q{i + 1} }}" for i in range(1_000))
+    + "\nphase q1000 { leave }",
     "phases run twice each": "\n".join(f"phase q{i} {{ run q{i + 1}  run q{i + 1} }}" for i in range(60))
     + "\nphase q60 { leave }",
 }
@@ -65,21 +66,24 @@ WIDE = {
 
 @pytest.mark.parametrize("name", WIDE)
 def test_wide(name: str, tmp_path: Path) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     found = codes(WIDE[name], tmp_path)
-    assert time.perf_counter() - start < MOST_SECONDS
+    assert time.process_time() - start < MOST_SECONDS
     assert not [code for code in found if not code.startswith("RS42")], found[:10]
 
 
 EXPLODING = {
     "constants": ("\n".join(f"const c{i + 1} = c{i} + c{i}" for i in range(40)) + "\nconst c0 = [1]", "RS235"),
-    "patterns": ("\n".join(f"pattern p{i + 1} {{ p{i} or p{i} }}" for i in range(40)) + "\npattern p0 { size 1 }", "RS257"),
+    "patterns": (
+        "\n".join(f"pattern p{i + 1} {{ p{i} or p{i} }}" for i in range(40)) + "\npattern p0 { size 1 }",
+        "RS257",
+    ),
     "chain of patterns": (
         "\n".join(f"pattern p{i} {{ p{i + 1} size 2 }}" for i in range(500)) + "\npattern p500 { size 2 }",
         "RS257",
     ),
     "numbers": ("rule a: int = count(n in 1..2147483647 where n > 3)", "RS502"),
-    "repetitions": ("option o: 0..2147483647 = 5 \"many\"\nphase z { repeat o { leave } }", "RS502"),
+    "repetitions": ('option o: 0..2147483647 = 5 "many"\nphase z { repeat o { leave } }', "RS502"),
     "values of a move": ("move m(n in 0..2000000000) do { shuffle stock }", "RS404"),
     "cards": ("deck { suits hearts  ranks 1..50  copies 1000000 }", "RS250"),
     "players": ('game tiny { title en "Tiny"  players 60 }', "RS217"),
@@ -89,9 +93,9 @@ EXPLODING = {
 @pytest.mark.parametrize("name", EXPLODING)
 def test_exploding(name: str, tmp_path: Path) -> None:
     text, code = EXPLODING[name]
-    start = time.perf_counter()
+    start = time.process_time()
     assert code in codes(text, tmp_path)
-    assert time.perf_counter() - start < MOST_SECONDS
+    assert time.process_time() - start < MOST_SECONDS
 
 
 def test_a_rule_that_doubles_its_calls(tmp_path: Path) -> None:

@@ -134,7 +134,10 @@ var led: suit? per deal""",
     "a word with two meanings": ("enum mood { hearts, merry }\nrule a: int = size of [hearts]", "RS221"),
     "out of range": ("var tally[1..6]: int per deal\nrule a: int = tally[7]", "RS231"),
     "number as condition": ("rule a(n: int): bool = n and true", "RS232"),
-    "set of the wrong kind": ("var s: set of player per deal\nphase deal(n: int) { shuffle deck into stock s += hearts }", "RS232"),
+    "set of the wrong kind": (
+        "var s: set of player per deal\nphase deal(n: int) { shuffle deck into stock s += hearts }",
+        "RS232",
+    ),
     "list of two kinds": ("rule a: int = size of [A, hearts]", "RS232"),
     "branches of two kinds": ("rule a(c: card) = if c is A then 1 else hearts", "RS232"),
 }
