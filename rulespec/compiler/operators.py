@@ -239,6 +239,7 @@ class Operators(Elaborator):
         joined: AnyType | None = UNKNOWN
         here = env
         names: set[str] = set()
+        inherited = env.rule.decl.cites if env.rule is not None else ()
         for number, arm in enumerate(node.arms, 1):
             if arm.name is not None:
                 if arm.name.text in names:
@@ -249,11 +250,11 @@ class Operators(Elaborator):
             joined = self._join_arm(joined, value, arm.value.span)
             here = here.knowing(when_false(test))
             label = arm.name.text if arm.name else str(number)
-            cites = tuple(c.text for c in arm.cites)
+            cites = tuple(c.text for c in arm.cites or inherited)
             arms.append(ir.Arm(self.tables.arm(f"{env.path}.{label}", cites, arm.span), test, value))
         last = self.expr(node.otherwise, here, expected)
         joined = self._join_arm(joined, last, node.otherwise.span)
-        else_cites = tuple(c.text for c in node.otherwise_cites)
+        else_cites = tuple(c.text for c in node.otherwise_cites or inherited)
         else_id = self.tables.arm(f"{env.path}.else", else_cites, node.otherwise.span)
         if joined is None or isinstance(joined, Unknown):
             return BAD

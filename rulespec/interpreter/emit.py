@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from types import CodeType
@@ -19,7 +19,8 @@ from rulespec.interpreter.faults import Coverage
 from rulespec.interpreter.layout import Layout
 from rulespec.interpreter.patterns import PatternEngine
 from rulespec.ir import types as t
-from rulespec.ir.program import Clause, Program, RuleDecl
+from rulespec.ir.nodes import Expr
+from rulespec.ir.program import Clause, MoveDecl, MoveLet, Program, RuleDecl
 
 __all__ = ["REVEAL", "UNMET", "Emitted", "emit"]
 
@@ -77,6 +78,16 @@ class _Module(MoveEmitter):
         with code.block("def initials(S):"):
             for slot in range(len(program.slots)):
                 self.reset(slot)
+
+    def reader(self, name: str, expr: Expr, decl: MoveDecl | None, at: int) -> None:
+        """A function that evaluates one expression, outside or inside a move."""
+        params = self._names(decl) if decl is not None else []
+        with self.code.block(f"def {name}({', '.join(['S', *params])}):"):
+            for item in decl.body[:at] if decl is not None else ():
+                if isinstance(item, MoveLet):
+                    self._let(item)
+            self.code.add(f"return {self.ex(expr)}")
+        self.names = {}
 
     def _rule_body(self, rule: RuleDecl) -> None:
         scopes = self.scopes = Scopes(rule.params, rule.body)
@@ -160,6 +171,25 @@ def emit(
     compiled: CodeType = compile(source, file, "exec")
     exec(compiled, names)
     return _collect(program, names, source, tuple(module.type_table))
+
+
+def readers(
+    program: Program,
+    layout: Layout,
+    code: Code,
+    names: dict[str, Any],
+    exprs: Sequence[Expr],
+    decl: MoveDecl | None,
+    at: int,
+) -> list[Function]:
+    """A function of the cells for each expression; of a move (``decl``) also of its arguments, where the ``let``s before
+    position ``at`` of its body are known. ``names`` are those of the emitted module of the same game."""
+    module = _Module(program, layout, code, coverage=False, twins=False)
+    for number, expr in enumerate(exprs):
+        module.reader(f"reader{number}", expr, decl, at)
+    found = dict(names)
+    exec(compile(code.text(), f"<rulespec {program.name} readers>", "exec"), found)
+    return [found[f"reader{number}"] for number in range(len(exprs))]
 
 
 def _names(

@@ -37,8 +37,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class DealEvent:
-    """``number`` counts the deals of the match from 0."""
+    """``number`` counts the deals of a run of the schedule, ``name`` is that of the stage."""
 
+    name: str
     stage: int
     number: int
     size: int | None
@@ -47,6 +48,9 @@ class DealEvent:
 
 @dataclass(frozen=True, slots=True)
 class StageEvent:
+    """A stage begins; number 0 begins a run of its schedule."""
+
+    name: str
     stage: int
 
 
@@ -217,10 +221,10 @@ class Recorder:
                 journal.pinning = False
                 if not (journal.events and isinstance(journal.events[-1], ReplayEvent)):
                     journal.deal_start = journal.deal_start if self._again(number) else len(journal.events)
-                journal.add(DealEvent(stage, number, size, dealer))
+                journal.add(DealEvent(name, stage, number, size, dealer))
             case "stage":
                 journal.stage, journal.deal = args[0], None
-                journal.add(StageEvent(args[0]))
+                journal.add(StageEvent(name, args[0]))
             case "step":
                 journal.add(StepEvent(name))
             case "replay":

@@ -11,7 +11,7 @@ from rulespec.interpreter.game import Game
 from rulespec.interpreter.random import seeded, shuffled
 from rulespec.ir.program import Program
 from rulespec.scenarios.expect import Expectations
-from rulespec.scenarios.model import Failure, Scenario, ScenarioError, ScenarioFile, Spot, Step
+from rulespec.scenarios.model import Case, Failure, Scenario, ScenarioError, ScenarioFile, Spot, Step
 from rulespec.scenarios.moves import MoveReader
 from rulespec.scenarios.notation import Notation, NotationError
 from rulespec.scenarios.position import Editor
@@ -92,6 +92,16 @@ class Runner:
             except ScenarioError as error:
                 failures = [error.failure]
             yield Outcome(spot.file, scenario.name, case.name, str(case.spot), tuple(failures))
+
+    def end_of(self, scenario: Scenario, case: Case | None = None) -> tuple[Table, Track]:
+        """Where a scenario leads, or one of its cases, whatever is expected on the way. Raises ``ScenarioError``."""
+        table = self._table(scenario)
+        track = self._begin(table, scenario)
+        for step in (*scenario.steps, *(case.steps if case is not None else ())):
+            if step.kind != "expect":
+                for _ in self._steps(table, scenario, track, [step]):
+                    pass
+        return table, track
 
     # ------------------------------------------------------------ setting up
 

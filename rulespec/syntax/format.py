@@ -140,10 +140,8 @@ class SpecPrinter(DeckPrinter):
             case ast.Option(name, type_, default, doc):
                 head = f"option {name.text}: {_option_type_text(type_)} ="
                 return with_cites(self._documented(self.value(head, default), doc), item.cites)
-            case ast.Preset(name, doc, settings):
-                title = f"preset {name.text} {quoted(doc)} {{ " if doc else f"preset {name.text} {{ "
-                rows = [concat(f"{setting.option.text} = ", self.expr(setting.value)) for setting in settings]
-                return group(title, nest(join(Line("  "), rows), by=CONTINUED), " }")
+            case ast.Preset():
+                return self._preset(item)
             case ast.Const(name, value, doc):
                 return with_cites(self._documented(self.value(f"const {name.text} =", value), doc), item.cites)
             case ast.Enum(name, members):
@@ -173,6 +171,11 @@ class SpecPrinter(DeckPrinter):
 
     def _documented(self, doc: Doc, text: ast.Text | None) -> Doc:
         return doc if text is None else group(doc, nest(Line("  "), quoted(text), by=CONTINUED))
+
+    def _preset(self, preset: ast.Preset) -> Doc:
+        doc = f" {quoted(preset.doc)}" if preset.doc else ""
+        settings = [concat(f"{one.option.text} = ", self.expr(one.value)) for one in preset.settings]
+        return group(f"preset {preset.name.text}{doc} {{ ", nest(join(Line("  "), settings), by=CONTINUED), " }")
 
     def _rule(self, rule: ast.Rule) -> Doc:
         type_ = "" if rule.type is None else f": {type_text(rule.type)}"

@@ -10,11 +10,21 @@ from typing import TypeAlias
 from rulespec.bots import Bot
 from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.game import Game
-from rulespec.interpreter.journal import CardsEvent, DealEvent, EntryEvent, Journal, MoveEvent, Piece, ReplayEvent, Text
+from rulespec.interpreter.journal import (
+    CardsEvent,
+    DealEvent,
+    EntryEvent,
+    Journal,
+    MoveEvent,
+    Piece,
+    ReplayEvent,
+    StageEvent,
+    Text,
+)
 from rulespec.interpreter.match import Match
 from rulespec.interpreter.state import State
 from rulespec.interpreter.words import Speaker
-from rulespec.ir.program import StageDecl, TypeDim
+from rulespec.ir.program import TypeDim
 from rulespec.ir.types import Player
 from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
 from rulespec.tables.words import catalogue
@@ -111,6 +121,7 @@ class Gatherer:
         self._deal: DealStart | None = None
         self._number: int | None = None
         """Of the running deal, as events count."""
+        self._titles = {s.name: s.title for schedule in program.schedules for s in schedule.stages}
         self._played: set[int] = set()
         """Cards that the move under way names."""
         self._entries: list[tuple[int, Entry]] = []
@@ -143,6 +154,9 @@ class Gatherer:
         for event in journal.events[self._done :]:
             self._done += 1
             match event:
+                case StageEvent(stage=0):
+                    self.record.runs = self.record.runs + 1 if self.record.deals else 1
+                    self._number = None
                 case DealEvent():
                     if not self._begin(event):
                         self.record.stopped = True
@@ -165,10 +179,13 @@ class Gatherer:
         self.record.totals = self._totals()
 
     def _totals(self) -> tuple[int, ...]:
-        """By seat, or by team (its members' entries too) where the game scores teams."""
+        """Of the last run, by seat, or by team (its members' entries too) where the game scores teams."""
         teams = self.record.teams
         sums = [0] * (teams or self.game.players)
+        runs = {deal.deal: deal.run for deal in self.record.deals}
         for entry in self.record.entries:
+            if runs.get(entry.deal, 0) != self.record.runs - 1:
+                continue
             party = entry.team if entry.seat is None else entry.seat % teams if teams else entry.seat
             sums[party or 0] += entry.points
         return tuple(sums)
@@ -180,14 +197,12 @@ class Gatherer:
         if number == self.most_deals:
             return False
         self._number = event.number
-        stage = self._stage(event.stage)
-        self._deal = DealStart(number, stage.name, stage.title, event.size, event.dealer)
+        title = self._titles.get(event.name, event.name)
+        run = self.record.runs - 1
+        self._deal = DealStart(number, run, event.number - 1, event.name, title, event.size, event.dealer)
         self.record.deals.append(self._deal)
         self.record.happenings.append(self._deal)
         return True
-
-    def _stage(self, number: int) -> StageDecl:
-        return self.game.program.schedules[0].stages[number]
 
     def _moved(self, event: MoveEvent, visible: Collection[int]) -> None:
         self._played = set(_cards(event.text))

@@ -9,9 +9,14 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class DealStart:
-    """A deal begins. ``deal`` counts from 0 over the match; ``stage`` is a name, ``title`` what people call it."""
+    """A deal begins. ``deal`` counts from 0 over the match; ``stage`` is a name, ``title`` what people call it.
+
+    ``run`` counts the runs of the schedule (a match may be made of several), ``number`` the deals of the run, from 0.
+    """
 
     deal: int
+    run: int
+    number: int
     stage: str
     title: str
     size: int | None
@@ -66,7 +71,8 @@ Happening: TypeAlias = DealStart | Moved | Shown | Entry | Again
 class MatchRecord:
     """A whole match, or as much of it as was played.
 
-    ``totals`` are by seat, or by team where the game adds them up so (then ``teams`` is their number, else 0);
+    ``totals`` are by seat, or by team where the game adds them up so (then ``teams`` is their number, else 0), of the
+    last of its ``runs``;
     ``winners`` are seats. ``stopped``: it was to be no longer; ``unfinished``: why it could not go on.
     """
 
@@ -77,6 +83,7 @@ class MatchRecord:
     options: Mapping[str, bool | int | str | None]
     teams: int = 0
     deals: list[DealStart] = field(default_factory=list)
+    runs: int = 1
     happenings: list[Happening] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     totals: tuple[int, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulespec.tables.record import Entry, MatchRecord
+from rulespec.tables.record import DealStart, Entry, MatchRecord
 
 SCHEMA = 1
 """Version of the report; it grows only when a reader of the former could be misled."""
@@ -19,7 +19,7 @@ def report(record: MatchRecord, spec_sha256: str) -> dict[str, Any]:
         "options": dict(record.options),
         "players": record.players,
         "seed": record.seed,
-        "deals": [{"stage": deal.stage, "size": deal.size, "dealer": deal.dealer} for deal in record.deals],
+        "deals": [_deal(deal, record.runs) for deal in record.deals],
         "entries": [_entry(entry) for entry in record.entries],
         "totals": list(record.totals),
         "winners": list(record.winners),
@@ -27,6 +27,13 @@ def report(record: MatchRecord, spec_sha256: str) -> dict[str, Any]:
     }
     if record.unfinished is not None:
         data["unfinished"] = record.unfinished
+    return data
+
+
+def _deal(deal: DealStart, runs: int) -> dict[str, Any]:
+    data: dict[str, Any] = {"stage": deal.stage, "size": deal.size, "dealer": deal.dealer}
+    if runs > 1:
+        data["run"] = deal.run
     return data
 
 

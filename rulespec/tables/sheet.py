@@ -44,6 +44,7 @@ class Block:
 
     stage: str
     title: str
+    run: int = 0
     rows: list[Row] = field(default_factory=list)
 
 
@@ -55,8 +56,9 @@ def blocks(record: MatchRecord) -> list[Block]:
         written.setdefault(entry.deal, []).append(entry)
     main = _main_kind(record)
     for deal in record.deals:
-        if not result or result[-1].stage != deal.stage:
-            result.append(Block(deal.stage, deal.title))
+        if not result or result[-1].stage != deal.stage or result[-1].run != deal.run:
+            title = f"{deal.title} {deal.run + 1}" if record.runs > 1 else deal.title
+            result.append(Block(deal.stage, title, deal.run))
         rows: dict[str, Row] = {}
         entries = written.get(deal.deal, [])
         for entry in sorted(entries, key=lambda entry: entry.kind != main):
@@ -85,12 +87,15 @@ def print_sheet(record: MatchRecord, words: Catalogue, console: Console) -> None
     """Prints the sheet, the totals and who won. Where the columns of all players do not stand beside each other, each
     block becomes several tables."""
     running: dict[int, int] = dict.fromkeys(columns(record), 0)
+    run = 0
     all_blocks = blocks(record)
     widths = _widths(all_blocks, words)
     parts = _parts(all_blocks, list(running), widths, console.width)
     for block in all_blocks:
         console.print()
         console.print(Text(heading(block, words), style="bold"))
+        if block.run != run:
+            run, running = block.run, dict.fromkeys(running, 0)
         for seat in running:
             running[seat] += sum(entry.points for row in block.rows for entry in row.cells.get(seat, []))
         for at, seats in enumerate(parts):
@@ -106,11 +111,13 @@ def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
     """Totals and winners, or why there are none."""
     name = team_name if record.teams else words.seat
     totals = SEPARATOR.join(f"{name(index)} {number(points)}" for index, points in enumerate(record.totals))
-    lines = [Text(f"{words['total']}: {totals}", style="bold")]
+    lines = [Text(f"{words['total']}: {totals}", style="bold")] if record.runs == 1 else []
     if record.unfinished is not None:
         lines.append(Text(f"{words['unfinished']}: {record.unfinished}", style="bold red"))
     elif record.stopped:
         lines.append(Text(f"{words['stopped']} {len(record.deals)}"))
+    elif len(record.winners) == record.players > 1:
+        lines.append(Text(words["draw"], style="bold green"))
     elif record.winners:
         key = "winner" if len(record.winners) == 1 else "winners"
         lines.append(Text(f"{words[key]}: {', '.join(map(words.seat, record.winners))}", style="bold green"))
@@ -181,7 +188,7 @@ def _label(row: Row, words: Catalogue) -> str:
         return f"  {readable(row.kind)}"
     dealer = "" if row.deal.dealer is None else f" {words.seat(row.deal.dealer)}"
     size = "" if row.deal.size is None else f" ×{row.deal.size}"
-    return f"{row.deal.deal + 1:>2}{size}{dealer}"
+    return f"{row.deal.number + 1:>2}{size}{dealer}"
 
 
 def _cell(entries: list[Entry], first: bool) -> tuple[str, str]:

@@ -10,6 +10,7 @@ import os
 import random
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -74,14 +75,12 @@ def test_lines_deleted_and_swapped(path: Path, tmp_path: Path) -> None:
 def play(game: Game) -> None:
     """A few decisions; a mutant may well stop in the middle, but only with a fault of its own."""
     bot = RandomBot(1)
-    try:
+    with suppress(MatchFault):
         match = Match(game, seed=1)
         for _ in range(DECISIONS):
             if match.over:
                 break
             match.step(bot.choose(match.legal))
-    except MatchFault as fault:
-        assert fault.message
 
 
 def test_every_prefix_of_a_spec(tmp_path: Path) -> None:

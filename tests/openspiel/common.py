@@ -74,9 +74,13 @@ class Duel:
         """The spec's pack in a random order, top first."""
         return self.rng.sample(range(self.game.cards.size), self.game.cards.size)
 
-    def text(self, card: int) -> str:
-        """The card as the spec writes it (``10H``)."""
-        return self.game.cards.card_text(card)
+    def stacked(self, faces: str, places: Sequence[int]) -> list[int]:
+        """A shuffled pack but for cards (``"QS AC"``) that lie at the places given, from the top."""
+        wanted = [self.game.cards.parse_card(face) for face in faces.split()]
+        deck = [card for card in self.shuffled() if card not in wanted]
+        for place, card in sorted(zip(places, wanted, strict=True)):
+            deck.insert(place, card)
+        return deck
 
 
 class Rendering(ABC):

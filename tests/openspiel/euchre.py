@@ -8,6 +8,9 @@ from tests.openspiel.common import Deal, Duel, Rendering, drawn
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 PASS, CLUBS, ALONE, PARTNER = 24, 25, 29, 30
 
+INVINCIBLE = "JS JC AS KS QS"
+"""A hand that takes every trick where spades are trumps, as they well may be with the nine turned up."""
+
 
 class Euchre(Rendering):
     """A card is four times its rank, plus its suit; the actions that are no cards come after them."""
@@ -16,6 +19,8 @@ class Euchre(Rendering):
 
     def deal(self, duel: Duel) -> Deal:
         deck, dealer = duel.shuffled(), duel.rng.randrange(4)
+        if duel.rng.randrange(6) == 0:
+            deck = duel.stacked(f"{INVINCIBLE} 9S", [*range(duel.rng.randrange(4), 20, 4), 20])
         return Deal([drawn(dealer), tuple(deck)], [dealer, *(self.card(duel, card) for card in deck[:21])])
 
     def action(self, duel: Duel, move: Move) -> int:

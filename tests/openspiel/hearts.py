@@ -7,6 +7,9 @@ from tests.openspiel.common import Deal, Duel, Rendering, drawn
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
+ALL_HEARTS = "AC QS 2H 3H 4H 5H 6H 7H 8H 9H 10H QH KH"
+"""A hand that mostly gets to lead the second trick, when hearts are unbroken and the queen is all else."""
+
 
 class Hearts(Rendering):
     """A card is four times its rank, plus its suit."""
@@ -16,6 +19,9 @@ class Hearts(Rendering):
     def deal(self, duel: Duel) -> Deal:
         passing = bool(duel.game.options["pass_cards"])
         deck, direction = duel.shuffled(), duel.rng.randrange(4) if passing else 0
+        if duel.rng.randrange(12) == 0:
+            seat, direction = duel.rng.randrange(4), 0
+            deck = duel.stacked(ALL_HEARTS, range(seat, 52, 4))
         draws = [drawn(direction)] if passing else []
         return Deal([tuple(deck), *draws], [direction, *(self.card(duel, card) for card in deck)])
 

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import random
 
+import pyspiel
 import pytest
 
-from tests.openspiel.common import LONG, NORMAL, Params, Share, batches, contest, each
+from rulespec.interpreter.faults import MatchFault
+from rulespec.interpreter.game import Game
+from tests.openspiel.common import LONG, NORMAL, Params, Share, batches, contest, drawn, each
 from tests.openspiel.oh_hell import OhHell
+from tests.oracle.program import program
 
 CHOICES: list[Params] = [
     *({"players": players} for players in range(3, 8)),
@@ -60,3 +64,15 @@ def test_same_games(params: Params, seeds: range) -> None:
 def test_same_games_long(batch: list[Share]) -> None:
     for params, seeds in batch:
         contest(OhHell(), params, seeds)
+
+
+@pytest.mark.parametrize("params", [*({"players": players} for players in range(3, 8)), {"num_suits": 1}])
+def test_no_more_cards_can_be_drawn_than_there_are(params: Params) -> None:
+    """Games compare the sizes that were chosen; this shows that there is no further one."""
+    players, options = OhHell().setup(params)
+    game = Game(program("games/oh_hell"), players, options)
+    state = pyspiel.load_game("oh_hell", dict(params)).new_initial_state()
+    deck, most = range(game.cards.size), len(state.legal_actions())
+    assert game.read(game.start(0, [drawn(0), deck, drawn(most - 1)]), "hand_size") == most
+    with pytest.raises(MatchFault, match="outside what may be drawn"):
+        game.start(0, [drawn(0), deck, drawn(most)])
