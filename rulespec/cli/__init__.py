@@ -11,10 +11,12 @@ from rulespec.cli import (
     diff_command,
     expand_command,
     ir_command,
+    replay_command,
     run_command,
     test_command,
     trace_command,
     validate_command,
+    why_command,
 )
 from rulespec.cli.errors import guarded
 
@@ -28,8 +30,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(guarded(run_command.run))
+app.command("replay")(guarded(replay_command.replay))
 app.command("validate")(guarded(validate_command.validate))
 app.command("test")(guarded(test_command.run_scenarios))
+app.command("why")(guarded(why_command.why))
 app.command("trace")(guarded(trace_command.trace))
 app.command("ir")(guarded(ir_command.ir))
 app.command("expand")(guarded(expand_command.expand))

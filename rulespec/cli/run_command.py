@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -41,6 +42,9 @@ def run(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Sets an option of the spec; repeatable.")
     ] = None,
+    preset: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Sets the options that the spec has under this name.")
+    ] = None,
     seat: Annotated[
         list[str] | None,
         typer.Option("--seat", metavar="SEAT=WHO", help="Who sits at a seat (from 0): human or random; repeatable."),
@@ -63,14 +67,16 @@ def run(
     """Play a match and print it with its score sheet; whoever has no seat of a person chooses at random."""
     require_language(language)
     if resume is not None:
-        if spec or overlay or settings or players or seed is not None or max_steps or max_decisions:
+        if spec or overlay or settings or preset or players or seed is not None or max_steps or max_decisions:
             raise CliError("--resume goes on with the spec, options and seed of the file", "leave them out")
         _resume(resume, save, seat or [], deals, quiet, language, output)
         return
     if spec is None:
         raise CliError("a spec to play is missing", "as in: rulespec run specs/my_game.rules")
-    chosen = _settings(settings or [])
+    chosen: Mapping[str, Any] = _settings(settings or [])
     loaded = load(spec, overlay or ())
+    if preset is not None:
+        chosen = {**_preset(loaded, preset), **chosen}
     game = _game(loaded, players, chosen, max_steps, max_decisions)
     seats = seats_of(seat or [], game.players)
     if HUMAN not in seats and save is None:
@@ -86,6 +92,16 @@ def run(
         raise CliError(f"the match cannot begin: {fault}", code=ExitCode.FINDINGS) from None
     keeper = Keeper(save, loaded.texts, seats)
     _play_match(match, keeper, RandomBot(match.seed), deals, quiet, language, output)
+
+
+def _preset(loaded: Loaded, name: str) -> dict[str, Any]:
+    from rulespec.interpreter.faults import SetupError
+    from rulespec.interpreter.setup import preset_options
+
+    try:
+        return dict(preset_options(loaded.program, name))
+    except SetupError as error:
+        raise CliError(error.message, error.hint, ExitCode.USAGE) from None
 
 
 def _play(
@@ -162,14 +178,14 @@ def _value(text: str) -> bool | int | str | None:
 
 
 def _game(
-    loaded: Loaded, players: int | None, chosen: dict[str, str], max_steps: int | None, max_decisions: int | None
+    loaded: Loaded, players: int | None, chosen: Mapping[str, Any], max_steps: int | None, max_decisions: int | None
 ) -> Game:
     from rulespec.interpreter.faults import Limits, SetupError
     from rulespec.interpreter.game import Game
 
     usual = Limits()
     limits = Limits(steps=max_steps or usual.steps, decisions=max_decisions or usual.decisions)
-    options = {name: _value(text) for name, text in chosen.items()}
+    options = {name: _value(value) if isinstance(value, str) else value for name, value in chosen.items()}
     try:
         return Game(loaded.program, players=players, options=options, limits=limits)
     except SetupError as error:

@@ -182,8 +182,8 @@ def readers(
     decl: MoveDecl | None,
     at: int,
 ) -> list[Function]:
-    """A function of the cells for each expression; of a move (``decl``) also of its arguments, where the ``let``s before
-    position ``at`` of its body are known. ``names`` are those of the emitted module of the same game."""
+    """A function of the cells for each expression; of a move (``decl``) also of its arguments, where the ``let``s
+    before position ``at`` of its body are known. ``names`` are those of the emitted module of the same game."""
     module = _Module(program, layout, code, coverage=False, twins=False)
     for number, expr in enumerate(exprs):
         module.reader(f"reader{number}", expr, decl, at)

@@ -39,6 +39,16 @@ def choose_options(program: Program, options: Mapping[str, Any] | None) -> tuple
     return tuple(settings), written
 
 
+def preset_options(program: Program, name: str) -> dict[str, OptionValue]:
+    """The options that a preset sets, as they are written. Raises ``SetupError``."""
+    for preset in program.presets:
+        if preset.name == name:
+            options = program.options
+            return {options[at].name: write_option(program, options[at], raw) for at, raw in preset.values}
+    hint = _suggest(name, [preset.name for preset in program.presets]) if program.presets else "the spec has no presets"
+    raise SetupError(f"{program.name} has no preset {name!r}", hint)
+
+
 def write_option(program: Program, option: OptionDecl, raw: Any) -> OptionValue:
     """An option's raw value as it is written: a truth value, a number, a name, or None."""
     names = option.domain.names if isinstance(option.domain, Choices) else ()

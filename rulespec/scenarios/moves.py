@@ -93,8 +93,13 @@ class MoveReader:
     def refusals(self, state: State, written: Written) -> list[Refusal]:
         """Why the move is refused. Of the copies that may be meant those count which get furthest: past the most
         parameters, or to the clauses."""
-        found = [self.game.refusals(state, move) for move in self._candidates(state, written)]
-        return max(found, key=lambda refusals: self._progress(written.decl, refusals), default=[])
+        return self.refused(state, written)[1]
+
+    def refused(self, state: State, written: Written) -> tuple[Move, list[Refusal]]:
+        """The same with the move that was tried."""
+        nothing = Move(written.decl.name, (None,) * len(written.decl.params), 0)
+        found = [(move, self.game.refusals(state, move)) for move in self._candidates(state, written)]
+        return max(found, key=lambda pair: self._progress(written.decl, pair[1]), default=(nothing, []))
 
     @staticmethod
     def _progress(decl: MoveDecl, refusals: list[Refusal]) -> int:

@@ -148,8 +148,8 @@ class Chooser:
 
 
 def picked(question: Question, answer: str, game: Game) -> tuple[Move, ...]:
-    """The moves that an answer leaves: by what is typed for them, by the words of a line, or by a card that only they name; none where
-    it is none of these."""
+    """The moves that an answer leaves: by what is typed for them, by the words of a line, or by a card that only they
+    name; none where it is none of these."""
     options = question.options
     for option in options:
         if answer in (option.key, option.label):
