@@ -92,6 +92,11 @@ class Move:
         assert actor is not None
         return actor
 
+    @property
+    def fined(self) -> bool:
+        """May the move be made, but under a penalty?"""
+        return self._play.game.is_fined(self._state, self._raw)
+
     def text(self, language: str = "en", names: Sequence[str] | None = None) -> str:
         """The sentence, with card letters of ``en``, ``ru`` or ``de`` and the names of the seats."""
         return self._play.game.say(self._state, self._raw, language, names)

@@ -170,7 +170,7 @@ def resumed(file: MatchFile, bot: RandomBot) -> Match:
 
     def before(match: Match, seat: int) -> None:
         if file.seats[seat] == RANDOM:
-            bot.choose(match.legal)
+            bot.choose(match.lawful)
 
     try:
         with progress("replaying", len(file.moves)) as bar:

@@ -35,13 +35,14 @@ def why(
     from rulespec.documents import DocumentError
     from rulespec.scenarios.explain import ExplainError, explain, find, split_place
     from rulespec.scenarios.load import load_scenarios
+    from rulespec.scenarios.runner import Runner
 
     path, name = split_place(scenario)
     require_file(path)
     program = load(spec, overlay or ()).program
     try:
         found, case = find(load_scenarios(path), name)
-        answer = explain(program, found, case, " ".join(move), _sources(program, spec))
+        answer = explain(Runner(program), found, case, " ".join(move), _sources(program, spec))
     except DocumentError as error:
         raise CliError(str(error), code=ExitCode.FINDINGS) from None
     except ExplainError as error:

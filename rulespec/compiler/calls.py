@@ -8,6 +8,7 @@ from rulespec.compiler.elaborator import Elaborator
 from rulespec.compiler.kinds import AnyType, show
 from rulespec.compiler.names import (
     BAD,
+    PatternSymbol,
     RuleSymbol,
     Unknown,
 )
@@ -24,8 +25,10 @@ CALLS = {
     "sheet": "sheet(PLAYER, KIND, SCOPE)",
     "subsets": "subsets(PLACE, NUMBER)",
     "fits": "fits(CARD, GROUP)",
+    "splits": "splits(CARDS, PATTERN)",
     "max": "max(A, B)",
     "min": "min(A, B)",
+    "role": "role(CARD, COMBINATION)",
     "base": "base()",
 }
 """The built-in calls, and how each is written."""
@@ -71,6 +74,8 @@ class Calls(Elaborator):
                 return self._sheet(node, env, loc)
             case "subsets", 2:
                 return self._subsets(args, env, loc)
+            case "role", 2:
+                return self._role(args, env, loc)
             case "fits", 2:
                 card, group = self.expr(args[0], env, ty.CARD), self.expr(args[1], env)
                 if not isinstance(group.type, ty.Group):
@@ -78,6 +83,8 @@ class Calls(Elaborator):
                         self.report.error("RS232", f"fits(CARD, GROUP): this is a {show(group.type)}", args[1].span)
                     return BAD
                 return ir.Op("fits", (card, group), ty.ListOf(ty.FACE, self.context.deck.joker_face + 1), None, loc)
+            case "splits", 2:
+                return self._splits(args[0], args[1], env, loc)
         if name in CALLS:
             self.report.error("RS224", f"'{name}' is not asked in this way", node.span, f"write {CALLS[name]}")
         else:
@@ -147,6 +154,27 @@ class Calls(Elaborator):
             )
             return BAD
         return ir.Read(slot, (who,), self.tables.slots[slot].type, loc)
+
+    def _splits(self, held: ast.Expr, pattern: ast.Expr, env: Env, loc: int) -> ir.Expr:
+        """Every way to take disjoint combos of a pattern out of cards; the first takes none."""
+        cards = self.cards(held, env)
+        symbol = self.context.symbols.get(pattern.text) if isinstance(pattern, ast.Name) else None
+        if not isinstance(symbol, PatternSymbol) or symbol.decl.params:
+            what = "this pattern takes arguments" if isinstance(symbol, PatternSymbol) else "this is no pattern"
+            self.report.error("RS232", f"{CALLS['splits']}: {what}", pattern.span)
+            return BAD
+        index = symbol.index
+        return ir.Op("splits", (cards,), ty.ListOf(ty.Split(index), kinds.DOMAIN_MOST), index, loc)
+
+    def _role(self, args: tuple[ast.Expr, ...], env: Env, loc: int) -> ir.Expr:
+        """``role(c, m)``: the face that a card of a combination not yet laid stands for."""
+        card, combo = self.expr(args[0], env, ty.CARD), self.expr(args[1], env)
+        if not isinstance(combo.type, ty.Combo):
+            if not isinstance(combo.type, Unknown):
+                hint = "of a card that lies on the table write: role of c"
+                self.report.error("RS232", f"role(CARD, COMBINATION): this is a {show(combo.type)}", args[1].span, hint)
+            return BAD
+        return ir.Op("combo_role", (combo, card), ty.FACE, None, loc)
 
     def _subsets(self, args: tuple[ast.Expr, ...], env: Env, loc: int) -> ir.Expr:
         cards = self.cards(args[0], env)

@@ -109,6 +109,8 @@ class Compiler:
         game = self.merged.game
         assert game is not None
         self._game(game)
+        if not self.context.deck.suits or not self.context.deck.ranks:
+            return None
         declarations = Declarations(self.context, self.exprs)
         declarations.declare()
         self.presets = declarations.presets()

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulespec.compiler.context import Context
+from rulespec.compiler.merged import Merged
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
@@ -32,9 +33,10 @@ def _prove_stage(context: Context, stage: ast.Stage) -> None:
     if not isinstance(phase, ast.Phase):
         return
     for players in context.seats:
-        for size in _sizes(context, stage, players):
+        deck = deck_size(context, players)
+        for size in _sizes(Numbers(context.merged, players, {}, deck), stage):
             names = {phase.params[0].name: size} if phase.params and size is not None else {}
-            dealing = _Dealing(context, players, names)
+            dealing = _Dealing(Numbers(context.merged, players, names, deck), names)
             dealing.block(phase.block)
             if dealing.short is not None:
                 place, needed, had = dealing.short
@@ -49,8 +51,7 @@ def _prove_stage(context: Context, stage: ast.Stage) -> None:
                 return
 
 
-def _sizes(context: Context, stage: ast.Stage, players: int) -> Iterator[int | None]:
-    numbers = _Numbers(context, players, {})
+def _sizes(numbers: Numbers, stage: ast.Stage) -> Iterator[int | None]:
     match stage.sizes:
         case None:
             yield None
@@ -67,12 +68,13 @@ def _sizes(context: Context, stage: ast.Stage, players: int) -> Iterator[int | N
 
 
 @dataclass(slots=True)
-class _Numbers:
-    """Evaluates what is known before the cards are dealt."""
+class Numbers:
+    """Evaluates what is known before the cards are dealt. ``deck`` is the number of cards, if that is known."""
 
-    context: Context
+    merged: Merged
     players: int
     names: Mapping[str, int]
+    deck: int | None
 
     def value(self, node: ast.Expr | None) -> int | None:
         match node:
@@ -88,7 +90,7 @@ class _Numbers:
             case ast.Apply(function="size", args=None, operand=ast.Name(text="players")):
                 return self.players
             case ast.Apply(function="size", args=None, operand=ast.DeckLit()):
-                return deck_size(self.context)
+                return self.deck
             case ast.Cond(condition=test, then=then, otherwise=other):
                 known = self.truth(test)
                 return None if known is None else self.value(then if known else other)
@@ -98,7 +100,7 @@ class _Numbers:
     def _name(self, name: str) -> int | None:
         if name in self.names:
             return self.names[name]
-        decl = self.context.merged.find("name", name)
+        decl = self.merged.find("name", name)
         match decl:
             case ast.Option(default=value) | ast.Const(value=value):
                 return self.value(value)
@@ -113,7 +115,7 @@ class _Numbers:
             case ast.Name(text="true" | "false" as word):
                 return word == "true"
             case ast.Name(text=name):
-                decl = self.context.merged.find("name", name)
+                decl = self.merged.find("name", name)
                 return self.truth(decl.default) if isinstance(decl, ast.Option) else None
             case ast.Not(operand=inner):
                 known = self.truth(inner)
@@ -144,38 +146,38 @@ def _arithmetic(op: str, a: int | None, b: int | None) -> int | None:
     return {"+": a + b, "-": a - b, "*": a * b}[op] if op in "+-*" else (a // b if op == "/" else a % b)
 
 
-def deck_size(context: Context) -> int:
-    """The number of cards, with options at their defaults."""
-    numbers = _Numbers(context, 0, {})
-    copies, without = 1, 0
-    for item in context.merged.deck.items if context.merged.deck else ():
+def copies(merged: Merged, players: int) -> int:
+    """How many packs the deck has for so many players, with options at their defaults."""
+    for item in merged.deck.items if merged.deck else ():
         if isinstance(item, ast.Copies):
-            copies = (
-                item.count if isinstance(item.count, int) else numbers.value(ast.Name(item.count, span=item.span)) or 1
-            )
-        elif isinstance(item, ast.Without):
+            if isinstance(item.count, int):
+                return item.count
+            return Numbers(merged, players, {}, None).value(ast.Name(item.count, span=item.span)) or 1
+    return 1
+
+
+def deck_size(context: Context, players: int) -> int:
+    """The number of cards for so many players, with options at their defaults."""
+    without = 0
+    for item in context.merged.deck.items if context.merged.deck else ():
+        if isinstance(item, ast.Without):
             deck = context.deck
             for selector in item.cards:
                 single = selector.suit is not None
                 without += 1 if single else len(deck.suits) if str(selector.word) in deck.ranks else len(deck.ranks)
-    return (context.deck.joker_face - without) * copies + context.deck.jokers
+    return (context.deck.joker_face - without) * copies(context.merged, players) + context.deck.jokers
 
 
 @dataclass(slots=True)
 class _Dealing:
     """Counts cards while a deal's statements are followed. ``short`` is where they ran out, the need, the stock."""
 
-    context: Context
-    players: int
+    numbers: Numbers
     names: dict[str, int]
     left: dict[str, int] = field(default_factory=dict)
     taken: dict[str, int] = field(default_factory=dict)
     short: tuple[Span, int, int] | None = None
     stopped: bool = False
-
-    @property
-    def numbers(self) -> _Numbers:
-        return _Numbers(self.context, self.players, self.names)
 
     def block(self, block: ast.Block | None) -> None:
         for stmt in block.body if block is not None else ():
@@ -186,12 +188,12 @@ class _Dealing:
     def statement(self, stmt: ast.Stmt) -> None:
         match stmt:
             case ast.Shuffle(what=ast.DeckLit(), into=ast.Name(text=name)):
-                self.left = {name: deck_size(self.context)}
+                self.left = {name: self.numbers.deck or 0}
                 self.taken = {}
             case ast.Give(amount=amount, source=ast.Name(text=name)):
                 each = self.numbers.value(amount) if amount is not None else None
                 if each is not None:
-                    self.take(name, each * self.players, stmt.span)
+                    self.take(name, each * self.numbers.players, stmt.span)
             case ast.MoveCount(at_most=False, amount=amount, source=ast.Name(text=name)) if amount is not None:
                 count = self.numbers.value(amount)
                 if count is not None:
@@ -213,7 +215,7 @@ class _Dealing:
             case ast.Repeat(at_most=False, count=count, block=inner):
                 self.rounds(self.numbers.value(count), inner)
             case ast.For(binder=ast.Binder(domain=ast.Name(text="players"), where=None), block=inner):
-                self.rounds(self.players, inner)
+                self.rounds(self.numbers.players, inner)
             case ast.For() | ast.Cycle() | ast.Repeat() | ast.Run():
                 self.stopped = True
             case _:

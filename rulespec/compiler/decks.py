@@ -6,9 +6,10 @@ from functools import partial
 
 from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.context import Context, DeckFacts, Env
+from rulespec.compiler.deckproof import copies
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.merged import Merged
-from rulespec.compiler.names import BAD, OptionSymbol, PatternSymbol, Unknown, ValueSymbol
+from rulespec.compiler.names import BAD, ConstSymbol, OptionSymbol, PatternSymbol, Unknown, ValueSymbol
 from rulespec.compiler.report import Report
 from rulespec.compiler.rewrite import rewritten
 from rulespec.ir import nodes as ir
@@ -79,7 +80,7 @@ def deck_facts(merged: Merged, report: Report) -> DeckFacts:
             report.error("RS201", f"'{mark.name.text}' already names something of the deck", mark.name.span)
         facts.marks[mark.name.text] = i
     if not suits or not ranks:
-        report.error("RS250", "a deck needs suits and ranks", merged.deck.span)
+        report.error("RS250", "a deck needs suits and ranks", merged.deck.span, "write: suits …  ranks …")
     facts.size_most = len(suits) * len(ranks) * _copies_most(merged) + facts.jokers
     if facts.size_most > CARDS_MOST:
         report.error(
@@ -94,19 +95,18 @@ def deck_facts(merged: Merged, report: Report) -> DeckFacts:
 
 def _copies_most(merged: Merged) -> int:
     for item in merged.deck.items if merged.deck else ():
-        if isinstance(item, ast.Copies):
-            if isinstance(item.count, int):
-                return item.count
+        if isinstance(item, ast.Copies) and isinstance(item.count, str):
             option = merged.find("name", item.count)
             if isinstance(option, ast.Option) and isinstance(option.type, ast.RangeOption):
                 return option.type.high
-    return 1
+    counts = merged.game.seats.counts if merged.game is not None and merged.game.seats is not None else (1,)
+    return max(copies(merged, players) for players in counts)
 
 
 def lower_deck(context: Context, exprs: Exprs, env: Env) -> prog.Deck:
     """The deck of the program."""
     deck, report = context.deck, context.report
-    copies: ir.Expr = ir.Const(1, ty.Int(1, 1))
+    packs: ir.Expr = ir.Const(1, ty.Int(1, 1))
     alike: str | None = None
     marks: list[prog.Mark] = []
     without: list[int] = []
@@ -115,15 +115,11 @@ def lower_deck(context: Context, exprs: Exprs, env: Env) -> prog.Deck:
         match item:
             case ast.Copies(count=count):
                 if isinstance(count, int):
-                    copies = ir.Const(count, ty.Int(count, count))
+                    packs = ir.Const(count, ty.Int(count, count))
                     if count < 1:
                         report.error("RS250", "a deck has at least one copy of its cards", item.span)
                 else:
-                    symbol = context.symbols.get(count)
-                    if isinstance(symbol, OptionSymbol) and isinstance(symbol.type, ty.Int):
-                        copies = ir.OptionRef(symbol.index, symbol.type)
-                    else:
-                        report.unknown("numeric option", count, item.span, context.symbols)
+                    packs = _named_copies(context, exprs, env, item, count)
             case ast.Alike(attribute=attribute):
                 if attribute != "rank":
                     report.error("RS250", "cards can be alike by rank only", item.span)
@@ -136,9 +132,30 @@ def lower_deck(context: Context, exprs: Exprs, env: Env) -> prog.Deck:
                 absent.append(_absent(context, exprs, env, name, condition))
     assert env.within == "table"
     return prog.Deck(
-        deck.suits, deck.ranks, deck.pips, copies, deck.jokers, alike, tuple(marks), tuple(sorted(set(without))),
+        deck.suits, deck.ranks, deck.pips, packs, deck.jokers, alike, tuple(marks), tuple(sorted(set(without))),
         tuple(ir.Or(tests, ty.BOOL) if len(tests) > 1 else tests[0] for tests in zip(*absent, strict=True)),
     )  # fmt: skip
+
+
+def _named_copies(context: Context, exprs: Exprs, env: Env, item: ast.Copies, name: str) -> ir.Expr:
+    """The number of packs as an option or a constant says it, perhaps by the number of players."""
+    symbol = context.symbols.get(name)
+    if isinstance(symbol, OptionSymbol) and isinstance(symbol.type, ty.Int):
+        return ir.OptionRef(symbol.index, symbol.type)
+    if not isinstance(symbol, ConstSymbol):
+        context.report.unknown("numeric option or constant", name, item.span, context.symbols)
+        return ir.Const(1, ty.Int(1, 1))
+    made = exprs.fit(exprs.constant(symbol, item), ty.INT, item.span)
+    if isinstance(made.type, ty.Int) and not (
+        known_before(made, players=True) and 1 <= made.type.low and made.type.high <= _copies_most(context.merged)
+    ):
+        context.report.error(
+            "RS250",
+            "how many copies there are must be known from the number of players, and at least one",
+            item.span,
+            "use numbers and 'size of players', or name an option here",
+        )
+    return made
 
 
 def _absent(context: Context, exprs: Exprs, env: Env, name: str, condition: ast.Expr) -> tuple[ir.Expr, ...]:
@@ -186,11 +203,12 @@ def _faces(context: Context, selector: ast.Selector) -> list[int]:
     return []
 
 
-def known_before(expr: ir.Expr) -> bool:
-    """Does a value depend on options only?"""
+def known_before(expr: ir.Expr, players: bool = False) -> bool:
+    """Does a value depend on options only, or also on the number of ``players``?"""
     kinds = (ir.Const, ir.OptionRef, ir.Op, ir.If, ir.And, ir.Or)
     return all(
-        isinstance(node, kinds) and (not isinstance(node, ir.Op) or bool(node.args))
+        isinstance(node, kinds)
+        and (not isinstance(node, ir.Op) or bool(node.args) or (players and node.op == "players"))
         for node in walk_ir(expr)
         if not isinstance(node, TYPES)
     )

@@ -51,7 +51,8 @@ class Game:
         self.limits = limits if limits is not None else Limits()
         self.coverage = coverage
         absent = [face for face, lacks in enumerate(program.deck.absent) if evaluate(lacks, self.settings)]
-        self.cards = CardTable(program.deck, evaluate(program.deck.copies, self.settings), absent)
+        packs = evaluate(program.deck.copies, self.settings, players=self.players)
+        self.cards = CardTable(program.deck, packs, absent)
         self.values = tuple(tuple(evaluate(row, self.settings) for row in decl.rows) for decl in program.values)
         self.engine = PatternEngine(self.cards, program.patterns, self.values, self._amount)
         self._params: dict[int, tuple[int, int]] = {

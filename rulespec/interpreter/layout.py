@@ -131,28 +131,37 @@ class Layout:
         return value
 
 
-def evaluate(expr: n.Expr, settings: tuple[Any, ...], bound: Mapping[int, Any] = NOTHING) -> Any:
-    """Evaluates an expression that reads nothing but constants, options and the local variables ``bound``."""
+def evaluate(
+    expr: n.Expr, settings: tuple[Any, ...], bound: Mapping[int, Any] = NOTHING, players: int | None = None
+) -> Any:
+    """Evaluates an expression that reads nothing but constants, options, the local variables ``bound`` and, if it is
+    given, the number of players."""
+
+    def value(part: n.Expr) -> Any:
+        return evaluate(part, settings, bound, players)
+
     match expr:
-        case n.Const(value=value):
-            return value
+        case n.Const(value=constant):
+            return constant
         case n.OptionRef(option=option):
             return settings[option]
         case n.Local(id=local) if local in bound:
             return bound[local]
         case n.And(items=items):
-            return all(evaluate(item, settings, bound) for item in items)
+            return all(map(value, items))
         case n.Or(items=items):
-            return any(evaluate(item, settings, bound) for item in items)
+            return any(map(value, items))
         case n.If(condition=condition, then=then, otherwise=otherwise):
-            return evaluate(then if evaluate(condition, settings, bound) else otherwise, settings, bound)
+            return value(then if value(condition) else otherwise)
         case n.Cases(arms=arms, otherwise=otherwise):
             for arm in arms:
-                if evaluate(arm.condition, settings, bound):
-                    return evaluate(arm.value, settings, bound)
-            return evaluate(otherwise, settings, bound)
+                if value(arm.condition):
+                    return value(arm.value)
+            return value(otherwise)
+        case n.Op(op="players") if players is not None:
+            return tuple(range(players))
         case n.Op(op=op, args=args):
-            return _constant_op(op, [evaluate(arg, settings, bound) for arg in args])
+            return _constant_op(op, [value(arg) for arg in args])
         case other:
             raise ValueError(f"not constant: {type(other).__name__}")
 

@@ -93,6 +93,7 @@ def replay(
     Raises ``MatchDifference`` at the first line that cannot be played, and what ``game_of`` raises.
     """
     match = _Player(file, game or game_of(file), told, before).play(seeded=False)
+    match.decks = tuple(outcome_from_json(match.game.cards, deck) for deck in file.decks)
     match.reseed(file.result.random)
     return match
 

@@ -118,7 +118,7 @@ def _order(item: tuple[str, str, Scenario, Case | None]) -> tuple[int, ...]:
 
 
 def explain(
-    program: Program, scenario: Scenario, case: Case | None, text: str, sources: Sources | None
+    runner: Runner, scenario: Scenario, case: Case | None, text: str, sources: Sources | None
 ) -> Answer:
     """Whether a move, written as scenarios write it, is legal where the scenario ends, and if not, why.
 
@@ -126,7 +126,7 @@ def explain(
     """
     name = scenario.name if case is None else f"{scenario.name}: {case.name}"
     try:
-        table, track = Runner(program).end_of(scenario, case)
+        table, track = runner.end_of(scenario, case)
         game, state = table.game, track.state
         seat = game.decider(state)
         if seat is None:

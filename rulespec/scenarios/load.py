@@ -13,18 +13,26 @@ from rulespec.scenarios.model import Case, Scenario, ScenarioFile, Spot, Step
 
 ENDING: Final = ".scenario.yaml"
 FOLDER: Final = "scenarios"
-"""Scenarios of a spec lie in a folder of this name beside it."""
+LEVELS_UP: Final = 3
+"""Scenarios of a spec lie in a folder of this name beside it, or beside a folder above it, so many levels up."""
 
 _SPEC = re.compile(r"^spec:[ ]*[\"']?([^\"'#\n]*\.rules)", re.MULTILINE)
 
 
 def find_scenarios(path: Path) -> list[Path]:
-    """The scenario files at a path: itself, those in a folder at any depth, or those that name a spec."""
+    """The scenario files at a path: itself, those in a folder at any depth, or those that name a spec.
+
+    The last lie in a folder ``scenarios`` beside the spec, or else in one beside a folder above it.
+    """
     if path.is_dir():
         return sorted(file for file in path.rglob(f"*{ENDING}") if file.is_file())
     if path.name.endswith(".rules"):
-        beside = path.parent / FOLDER
-        return [file for file in find_scenarios(beside) if _concerns(file, path)] if beside.is_dir() else []
+        for level in range(LEVELS_UP + 1):
+            beside = Path(os.path.normpath(path.parent / Path(*[".."] * level) / FOLDER))
+            found = [file for file in find_scenarios(beside) if _concerns(file, path)] if beside.is_dir() else []
+            if found:
+                return found
+        return []
     return [path]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,12 +20,13 @@ SHORT = 12
 @dataclass(frozen=True, slots=True)
 class Option:
     """One line of a question: what is typed for it, what it says, and the legal moves that are left when it is chosen.
-    ``faces`` are those of the cards that it names first."""
+    ``faces`` are those of the cards that it names first. ``note`` stands after it: that it would be fined."""
 
     key: str
     label: str
     moves: tuple[Move, ...]
     faces: frozenset[int]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,14 @@ class Question:
 class Chooser:
     """Asks for one of the legal moves of a state."""
 
-    def __init__(self, game: Game, state: State, speaker: Speaker) -> None:
+    def __init__(
+        self, game: Game, state: State, speaker: Speaker, fined: Collection[Move] = (), fined_word: str = ""
+    ) -> None:
         self.game = game
         self.state = state
         self.speaker = speaker
+        self.fined = fined
+        self.fined_word = fined_word
         self.decls = {decl.name: decl for decl in game.program.moves}
 
     def question(self, moves: Sequence[Move]) -> Question | None:
@@ -71,7 +76,13 @@ class Chooser:
         values = [self._number(option.moves) for option in options]
         if len({option.moves[0].name for option in options}) > 1 or None in values or len(set(values)) < len(values):
             values = list(range(1, len(options) + 1))
-        return tuple(replace(option, key=str(value)) for option, value in zip(options, values, strict=True))
+        return tuple(
+            replace(option, key=str(value), note=self._note(option.moves))
+            for option, value in zip(options, values, strict=True)
+        )
+
+    def _note(self, moves: Sequence[Move]) -> str:
+        return f" ({self.fined_word})" if self.fined and all(move in self.fined for move in moves) else ""
 
     def _number(self, moves: Sequence[Move]) -> int | None:
         """The one number that a line of a question chooses, if it chooses no more than that."""

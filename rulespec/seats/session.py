@@ -9,7 +9,7 @@ from typing import TextIO
 
 from rulespec.bots import Bot
 from rulespec.interpreter.faults import MatchFault, Move
-from rulespec.interpreter.journal import CardsEvent, DealEvent
+from rulespec.interpreter.journal import CardsEvent
 from rulespec.interpreter.match import Match
 from rulespec.interpreter.words import Speaker
 from rulespec.seats.choices import SHORT, Chooser, Question, picked
@@ -128,13 +128,13 @@ class Session:
         match = self.match
         try:
             while not match.over:
-                if self.deals is not None and _deals(match) > self.deals:
+                if self.deals is not None and self._deals() > self.deals:
                     return Ending.STOPPED
                 seat = match.game.decider(match.state)
                 if seat in self.people and seat is not None:
                     self._choice(seat)
                 else:
-                    self._step(self.bot.choose(match.legal))
+                    self._step(self.bot.choose(match.lawful))
                 match = self.match
         except _Left:
             return Ending.LEFT
@@ -159,6 +159,10 @@ class Session:
                 if isinstance(event, CardsEvent) and seat in event.seats:
                     cards.update(event.cards)
         self._listen(seen)
+
+    def _deals(self) -> int:
+        """How many deals have begun."""
+        return max((len(reader.gatherer.record.deals) for reader in self._readers.values()), default=0)
 
     def _listen(self, seen: Mapping[int, Collection[int]]) -> None:
         for seat, reader in self._readers.items():
@@ -198,7 +202,8 @@ class Session:
     def _choose(self, seat: int, moves: list[Move]) -> Move:
         """Narrows the legal moves down to one. Raises ``_Undone`` and ``_Left``."""
         match, screen = self.match, self.screen
-        chooser = Chooser(match.game, match.state, self._speaker())
+        fined = frozenset(moves).difference(match.lawful) if len(match.lawful) < len(moves) else frozenset()
+        chooser = Chooser(match.game, match.state, self._speaker(), fined, self.words["fined"])
         path: list[list[Move]] = [moves]
         question: Question | None = chooser.question(moves) or chooser.only(moves[0])
         while question is not None:
@@ -252,7 +257,7 @@ class Session:
             return
         wide = max(len(option.key) for option in options)
         for option in options:
-            screen.say(f"  {option.key:>{wide}}  {option.label}")
+            screen.say(f"  {option.key:>{wide}}  {option.label}{option.note}")
 
     def _why(self, chooser: Chooser, about: str) -> None:
         match, words = self.match, self.words
@@ -317,8 +322,3 @@ class Session:
     def _speaker(self) -> Speaker:
         game = self.match.game
         return Speaker(game.cards, self.words.language, [self.words.seat(seat) for seat in range(game.players)])
-
-
-def _deals(match: Match) -> int:
-    """How many deals have begun."""
-    return len({event.number for event in match.journal.events if isinstance(event, DealEvent)})

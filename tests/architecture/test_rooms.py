@@ -25,6 +25,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "records": {"compiler", "interpreter", "ir", "syntax"},
     "bots": {"interpreter", "ir"},
     "tables": {"bots", "interpreter", "ir"},
+    "seats": {"bots", "interpreter", "ir", "tables"},
+    "api": {"compiler", "interpreter", "ir", "records", "syntax", "tables"},
+    "__init__": {"api", "records"},
     "cli": {
         "bots",
         "compiler",
@@ -33,6 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ir",
         "records",
         "scenarios",
+        "seats",
         "sources",
         "syntax",
         "tables",

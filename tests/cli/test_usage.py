@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec.cli.run_command import LANGUAGES as OFFERED
+from rulespec.cli.output import LANGUAGES as OFFERED
 from rulespec.tables.words import LANGUAGES, catalogue
 from tests.cli.process import ROOT, SPECS, command, environment, rulespec
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
@@ -16,7 +16,8 @@ from typing import Any, ClassVar
 import pyspiel
 import pytest
 
-from rulespec.interpreter.game import Game, Move
+from rulespec.interpreter.faults import Move
+from rulespec.interpreter.game import Game
 from rulespec.interpreter.journal import Journal
 from rulespec.interpreter.layout import GIVEN_DRAW, GIVEN_ORDER
 from tests.oracle.program import program
@@ -49,15 +50,15 @@ class Deal:
 
 @dataclass
 class Duel:
-    """Both engines in one game. ``rng`` brings chance and moves; ``played`` are the moves so far."""
+    """Both engines in one game. ``rng`` brings chance and moves; ``outcomes`` are what OpenSpiel's chance has yet to
+    bring, ``played`` the moves so far, ``tempers`` what each seat likes."""
 
     game: Game
     spiel: Any
     rng: random.Random
-    deal: Deal = field(default_factory=lambda: Deal([], []))
     state: Any = None
     journal: Journal = field(default_factory=Journal)
-    outcomes: Iterator[int] = iter(())
+    outcomes: list[int] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
     tempers: dict[int, str] = field(default_factory=dict)
 
@@ -105,7 +106,7 @@ class Rendering(ABC):
 
     def outcome(self, duel: Duel) -> int:
         """OpenSpiel's action where chance is to act; the spec has already gone on to its next decision."""
-        return next(duel.outcomes)
+        return duel.outcomes.pop(0)
 
     def returns(self, duel: Duel) -> list[float]:
         """The spec's result by seat, in OpenSpiel's measure."""
@@ -115,9 +116,9 @@ class Rendering(ABC):
 def play(rendering: Rendering, duel: Duel) -> None:
     """One game of random moves. Raises AssertionError at the first difference."""
     game, spiel = duel.game, duel.spiel
-    duel.deal = rendering.deal(duel)
-    duel.outcomes = iter(duel.deal.outcomes)
-    duel.state = game.start(0, duel.deal.given, duel.journal)
+    deal = rendering.deal(duel)
+    duel.outcomes = list(deal.outcomes)
+    duel.state = game.start(0, deal.given, duel.journal)
     _chance(rendering, duel)
     while not game.is_over(duel.state):
         assert not spiel.is_terminal(), (duel.played, "OpenSpiel's game is over")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulespec.interpreter.game import Move
+from rulespec.interpreter.faults import Move
 from tests.openspiel.common import Deal, Duel, Rendering, drawn
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")

@@ -1,4 +1,4 @@
-"""Euchre: the spec and OpenSpiel, at every decision. What OpenSpiel plays otherwise than people do is in the sources."""
+"""Euchre: the spec and OpenSpiel, at every decision. Where it differs from the usual game is in the spec's sources."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from tests.openspiel.common import LONG, NORMAL, Params, Share, batches, contest
 from tests.openspiel.euchre import Euchre
 
 CHOICES: list[Params] = [
-    {"stick_the_dealer": stick, "allow_lone_defender": defender}
-    for stick, defender in product((True, False), repeat=2)
+    {"stick_the_dealer": stick, "allow_lone_defender": defender} for stick, defender in product((True, False), repeat=2)
 ]
 
 

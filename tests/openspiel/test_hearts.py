@@ -1,8 +1,8 @@
 """Hearts: the spec and OpenSpiel, at every decision.
 
-OpenSpiel is wrong in one place: without ``pass_cards`` its ``chance_outcomes`` still offer all four directions, of which
-``legal_actions`` has none but "no pass". Who samples the former passes cards in a game without passing. Here chance
-takes legal actions only.
+OpenSpiel is wrong in one place: without ``pass_cards`` its ``chance_outcomes`` still offer all four directions, of
+which ``legal_actions`` has none but "no pass". Who samples the former passes cards in a game without passing. Here
+chance takes legal actions only.
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ def test_same_games(params: Params, seeds: range) -> None:
 def test_same_games_long(batch: list[Share]) -> None:
     for params, seeds in batch:
         contest(Hearts(), params, seeds)
-
 
 
 def test_where_openspiel_is_wrong() -> None:
