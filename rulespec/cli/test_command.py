@@ -9,6 +9,7 @@ import typer
 
 from rulespec.cli.common import OutputFormat, print_json, require_file
 from rulespec.cli.errors import CliError, ExitCode
+from rulespec.cli.progress import progress
 
 if TYPE_CHECKING:
     from rulespec.scenarios.suite import SpecReport
@@ -38,7 +39,8 @@ def run_scenarios(
             f"no scenarios found in {', '.join(map(str, paths))}",
             "they are files *.scenario.yaml; those of a spec lie in a folder 'scenarios' beside it",
         )
-    reports = run_files(files)
+    with progress("scenarios") as bar:
+        reports = run_files(files, bar.told)
     if output is OutputFormat.JSON:
         passed, failed = _sums(reports)
         specs = [report.to_json(coverage) for report in reports]

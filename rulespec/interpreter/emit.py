@@ -221,6 +221,7 @@ def _names(
         SU=table.suit,
         RK=table.rank,
         FC=table.face,
+        AL=table.alike,
         FSU=(*(face // n_ranks for face in range(table.joker_face)), None),
         FRK=(*(face % n_ranks for face in range(table.joker_face)), n_ranks),
         MKJ=table.jokers,

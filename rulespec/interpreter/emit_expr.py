@@ -112,7 +112,7 @@ def costly(expr: n.Expr, inline: frozenset[int]) -> bool:
     match expr:
         case n.CallRule(rule=rule) if rule in inline:
             return any(costly(arg, inline) for arg in expr.args)
-        case n.CallRule() | n.Quant():
+        case n.CallRule() | n.Quant() | n.GroupsAt():
             return True
         case n.Op(op=op, args=args):
             return op in _COSTLY_OPS or any(costly(arg, inline) for arg in args)

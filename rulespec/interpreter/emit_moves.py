@@ -77,9 +77,9 @@ class MoveEmitter(FlowEmitter):
         with code.block(f"def list{number}({', '.join(['S', 'out', 'alt', *given])}):"):
             depth = code.depth
             reserved = {0: code.add("")}
-            self._start_keys(decl)
             fines: list[str] = []
             self._tests(decl, 0, levels, fines)
+            self._start_keys(decl)
             bound: list[str] = []
             for at, (param, name) in enumerate(zip(decl.params, names, strict=True)):
                 if not param.given:
@@ -124,50 +124,86 @@ class MoveEmitter(FlowEmitter):
     def _loop(self, param: MoveParam, name: str, bound: Iterable[str]) -> None:
         """Opens the loop over a parameter's values; the code that follows is its body."""
         code = self.code
-        values, keyer = self._values(param, bound)
-        seen = code.fresh() if keyer else ""
-        if keyer:
-            single = isinstance(param.type, t.Card)
-            code.add(f"{seen} = None if all_distinct({values}) else set()" if single else f"{seen} = set()")
+        where = param.where
+        kept = self._kept(param, name)
+        if kept is not None:
+            values, distinct, where = kept
+            key = self._card_key(param, name, bound)
+        else:
+            values, key = self._values(param, name, bound)
+            distinct = f"all_distinct({values})"
+        seen = code.fresh() if key else ""
+        if isinstance(param.type, t.Group) and key:
+            distinct = f"groups_distinct(S, {param.type.groups})"
+        if key:
+            single = isinstance(param.type, (t.Card, t.Group))
+            code.add(f"{seen} = None if {distinct} else set()" if single else f"{seen} = set()")
         code.add(f"for {name} in {values}:")
         code.depth += 1
-        if param.where is not None:
+        if where is not None:
             if self.memo is not None:
                 self.memo.level += 1
-            self._guard(self._where(param, name), "continue")
-        if keyer:
-            self._once(param, name, keyer, seen)
+            self._guard(self._where(param, where, name), "continue")
+        if key:
+            self._once(param, key, seen)
 
-    def _once(self, param: MoveParam, name: str, keyer: str, seen: str) -> None:
+    def _once(self, param: MoveParam, key: str, seen: str) -> None:
         """Passes over a value of which a twin has been tried. Twins satisfy the same conditions, so the few that
         satisfy them are compared and no others."""
         code = self.code
-        inner = t.required(param.type)
-        groups = inner.groups if isinstance(inner, t.Group) else -1
-        key = code.fresh()
-        if isinstance(param.type, t.Card):
-            with code.block(f"if {seen} is not None:"):
-                code.add(f"{key} = {keyer}[{name}]")
-                code.add(f"if {key} in {seen}: continue")
-                code.add(f"{seen}.add({key})")
-            return
-        if isinstance(param.type, t.Group):
-            cell = self.layout.groups[param.type.groups]
-            code.add(f"{key} = group_key({groups}, S[{cell}][{name}], {keyer}.apart)")
-        else:
-            code.add(f"{key} = value_key({keyer}, {name}, {groups})")
-        code.add(f"if {key} in {seen}: continue")
-        code.add(f"{seen}.add({key})")
+        depth = code.depth
+        if isinstance(param.type, (t.Card, t.Group)):
+            code.add(f"if {seen} is not None:")
+            code.depth += 1
+        mark = code.fresh()
+        code.add(f"{mark} = {key}")
+        code.add(f"if {mark} in {seen}: continue")
+        code.add(f"{seen}.add({mark})")
+        code.depth = depth
 
-    def _where(self, param: MoveParam, name: str) -> str:
+    def _kept(self, param: MoveParam, name: str) -> tuple[str, str, n.Expr | None] | None:
+        """Values that are known before the parameters bound last, those only that satisfy the conditions known there
+        too; they are worked out once. Also whether no two are twins, and the conditions that are left."""
+        memo, code = self.memo, self.code
+        if memo is None or memo.level == 0 or param.when is not None or not isinstance(param.type, t.Card):
+            return None
+        assert param.domain is not None
+        items = param.where.items if isinstance(param.where, n.And) else () if param.where is None else (param.where,)
+        level = memo.level_of(param.domain)
+        if level is None or level == memo.level:
+            return None
+        early = 0
+        for item in items:
+            slots, free = dependencies(item)
+            needed = max((memo.levels[slot] for slot in slots if slot in memo.levels and slot != param.slot), default=0)
+            if free or needed >= memo.level:
+                break
+            level = max(level, needed)
+            early += 1
+        if not early:
+            return None
+        kept, distinct = code.fresh("h"), code.fresh("d")
+        memo.resets.setdefault(level, []).append(kept)
+        with code.block(f"if {kept} is U:"):
+            saved, memo.level = memo.level, level
+            code.add(f"{kept} = []")
+            with code.block(f"for {name} in {self.coll(param.domain)}:"):
+                for item in items[:early]:
+                    self._guard(self.ex(item), "continue")
+                code.add(f"{kept}.append({name})")
+            memo.level = saved
+            code.add(f"{distinct} = all_distinct({kept})")
+        rest = items[early:]
+        return kept, distinct, n.And(rest, t.BOOL) if rest else None
+
+    def _where(self, param: MoveParam, where: n.Expr, name: str) -> str:
         """The test of a parameter's ``where``; the value None of an inapplicable parameter needs none."""
-        assert param.where is not None
         if param.when is None:
-            return self.ex(param.where)
+            return self.ex(where)
         result = self.code.fresh()
         self.code.add(f"{result} = True")
         with self.code.block(f"if {name} is not None:"):
-            self.code.add(f"{result} = {self.ex(param.where)}")
+            self.code.add(f"{result} = {self.ex(where)}")
         return result
 
     def _guard(self, test: str, action: str) -> None:
@@ -175,31 +211,59 @@ class MoveEmitter(FlowEmitter):
             with self.code.block(f"if not {test}:"):
                 self.code.add(action)
 
-    def _values(self, param: MoveParam, bound: Iterable[str]) -> tuple[str, str]:
-        """The values to try for a parameter, and the keys by which twins among them are known ("": there are none)."""
+    def _values(self, param: MoveParam, name: str, bound: Iterable[str]) -> tuple[str, str]:
+        """The values to try for a parameter, and the key by which twins among them are known ("": there are none)."""
         code = self.code
         assert param.domain is not None
-        keyer = ""
-        if self.twins and holds_cards(param.type):
+        key = keyer = ""
+        if isinstance(param.domain, n.CardsAt) and param.when is None:
+            key = self._card_key(param, name, bound)
+        elif self.twins and holds_cards(param.type):
             keyer = code.fresh("k")
             code.add(f"{keyer} = card_keys(S, refs, {' + '.join(bound) or '()'})")
+            inner = t.required(param.type)
+            if isinstance(param.type, t.Card):
+                key = f"{keyer}[{name}]"
+            elif isinstance(param.type, t.Group):
+                cell = self.layout.groups[param.type.groups]
+                key = f"group_key({param.type.groups}, S[{cell}][{name}], {keyer}.apart)"
+            else:
+                key = f"value_key({keyer}, {name}, {inner.groups if isinstance(inner, t.Group) else -1})"
         if param.when is None:
             values, distinct = self._domain_text(param.domain, keyer)
-            return self.atom(values), "" if distinct else keyer
+            return self.atom(values), "" if distinct else key
         result = code.fresh()
         test = self.ex(param.when)
         code.add(f"{result} = (None,)")
         with code.block(f"if {test}:"):
             values, distinct = self._domain_text(param.domain, keyer)
             code.add(f"{result} = {values}")
-        return result, "" if distinct else keyer
+        return result, "" if distinct else key
+
+    def _card_key(self, param: MoveParam, name: str, bound: Iterable[str]) -> str:
+        """The key of a card among those of its domain; short where all of them lie in one place."""
+        if not self.twins:
+            return ""
+        apart = self.code.fresh("k")
+        others = " + ".join(bound)
+        domain = param.domain
+        if not isinstance(domain, n.CardsAt):
+            self.code.add(f"{apart} = card_keys(S, refs, {others or '()'})")
+            return f"{apart}[{name}]"
+        if self.program.places[domain.place].ordered:
+            return ""
+        self.code.add(f"{apart} = refs.union({others})" if others else f"{apart} = refs")
+        key = f"AL[{name}]"
+        if self.layout.live_notes:
+            key = f"({', '.join([key, *(f'S[{base} + {name}]' for base in self.layout.live_notes)])})"
+        return f"{key} if {name} not in {apart} else -1 - {name}"
 
     def _domain_text(self, domain: n.Expr, keyer: str) -> tuple[str, bool]:
         """A domain, and whether it lists interchangeable cards once of itself."""
         distinct = isinstance(domain, n.Op) and domain.op in ("combos", "splits", "subsets")
         memo = self.memo
         if distinct and keyer:
-            self.keyer = f"{keyer}.__getitem__"
+            self.keyer = keyer
             if memo is not None:
                 memo.enabled = False
         if isinstance(t.required(domain.type), (t.SetOf, t.ListOf)):

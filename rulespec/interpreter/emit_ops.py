@@ -270,7 +270,8 @@ class OpEmitter(ExprEmitter):
         """The function that tells which cards are interchangeable here, or None where all are different."""
         if not self.twins:
             return "None"
-        return self.keyer or "card_keys(S, references(S), ()).__getitem__"
+        keyer = self.keyer or self.atom("card_keys(S, references(S), ())")
+        return f"{keyer}.__getitem__"
 
     # ------------------------------------------------------------ seats
 
@@ -417,14 +418,27 @@ class OpEmitter(ExprEmitter):
         match expr.op:
             case "combos" | "splits":
                 keyer = "identity"
-                if self.keyer and self.twins:
+                if not self.twins:
+                    keyer = "None"
+                elif self.keyer:
                     cards = self.atom(cards)
-                    keyer = f"identity if all_distinct({cards}) else {self.keyer}"
+                    alike = f"all_distinct({cards})"
+                    if self._in_one_zone(expr.args[0]):
+                        alike = f"{self.keyer}.apart.isdisjoint({cards})"
+                    keyer = f"None if {alike} else {self.keyer}.__getitem__"
                 return f"pattern_{expr.op}({expr.attr}, {cards}, {params}, {keyer}, {expr.loc})"
             case "least_rest":
                 return f"ENGINE.least_rest({expr.attr}, {cards}, {head})"
             case _:
                 return f"ENGINE.{expr.op}({expr.attr}, {cards}, {params})"
+
+    def _in_one_zone(self, expr: n.Expr) -> bool:
+        """Are these the cards of one unordered place, with nothing to tell cards of a face there apart?"""
+        return (
+            isinstance(expr, n.CardsAt)
+            and not self.program.places[expr.place].ordered
+            and not self.layout.live_notes
+        )
 
     def _op_split_cards(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"split_cards({a})")

@@ -8,6 +8,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any, Final
 
+from rulespec.interpreter.notes import notes_in_play
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.program import Dim, Program, RangeDim, TypeDim
@@ -76,6 +77,8 @@ class Layout:
         self.places = [self._area(place.dims) for place in program.places]
         self.groups = [self._take(1) for _ in program.groups]
         self.notes = [self._take(cards) for _ in program.notes]
+        told = notes_in_play(program) if program.notes else set()
+        self.live_notes = tuple(base for number, base in enumerate(self.notes) if number in told)
         self.where = self._take(cards)
         self.size = self._next
         self.place_of_cell: dict[int, tuple[int, tuple[int, ...]]] = {

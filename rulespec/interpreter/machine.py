@@ -68,6 +68,7 @@ class Machine:
             "references": self.twins.references,
             "card_keys": self.twins.card_keys,
             "group_key": self.twins.group_key,
+            "groups_distinct": self.twins.groups_distinct,
             "value_key": self.twins.value_key,
         }
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import combinations
 from operator import itemgetter
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.faults import MatchFault
@@ -18,6 +18,11 @@ from rulespec.ir.program import Location, Program
 Cells = list[Any]
 Cards = tuple[int, ...]
 Key = Callable[[int], Hashable]
+Row = Mapping[int, tuple[int, ...]]
+"""By face, the faces that a card of it may take in a group; nothing where it does not fit."""
+
+SEARCH: Final[Row] = {}
+"""Stands for the row of a group for which each card must be asked for."""
 
 TOP, BOTTOM, ZONE = 0, 1, 2
 """How a place receives cards."""
@@ -105,7 +110,9 @@ class Runtime:
         self.players = layout.players
         self.deck = tuple(range(table.size))
         self._contents: dict[tuple[int, Any], tuple[Any, ...]] = {}
-        self._fits: dict[tuple[int, Any, int], tuple[int, ...]] = {}
+        self._fits_of: dict[tuple[int, Any], Row] = {}
+        self._last_roles: dict[int, tuple[Any, dict[int, int]]] = {}
+        self._last_rows: dict[int, tuple[Any, list[Row | None]]] = {}
         self.place_cells = sorted(layout.place_of_cell)
 
     # ------------------------------------------------------------ faults
@@ -367,9 +374,22 @@ class Runtime:
         cell = cells[self.where + card]
         if cell not in self.group_cells:
             return self.face[card]
-        pattern = self.pattern_of(self.layout.groups_of_cell[cell])
-        group = next(group for group in cells[cell] if card in group[0])
-        return self.engine.role(pattern, (group[0], group[1]), card)
+        held = cells[cell]
+        known = self._last_roles.get(cell)
+        if known is None or known[0] is not held:
+            known = self._last_roles[cell] = (held, self._roles(self.layout.groups_of_cell[cell], held))
+        return known[1].get(card, self.face[card])
+
+    def _roles(self, groups: int, held: tuple[tuple[Cards, Cards, tuple[Any, ...]], ...]) -> dict[int, int]:
+        """The roles of the wild cards among groups."""
+        pattern = self.pattern_of(groups)
+        wild_cards = self.engine.wild_cards
+        return {
+            card: face
+            for cards, roles, _ in held
+            if roles
+            for card, face in zip(wild_cards(pattern, cards), roles, strict=True)
+        }
 
     def group_cards(self, cells: Cells, groups: int, at: int) -> Cards:
         cards, roles, _ = cells[self.layout.groups[groups]][at]
@@ -387,14 +407,33 @@ class Runtime:
         return self.engine.high(self.pattern_of(groups), cards, roles)
 
     def fits(self, cells: Cells, groups: int, card: int, at: int) -> tuple[int, ...]:
+        rows = self._rows(cells, groups)
+        row = rows[at]
+        if row is None:
+            row = rows[at] = self._row(groups, cells[self.layout.groups[groups]][at])
+        faces = row.get(self.face[card])
+        return self._fits_one(cells, groups, card, at) if faces is None and row is SEARCH else faces or ()
+
+    def _rows(self, cells: Cells, groups: int) -> list[Row | None]:
+        """For each group what may be added to it, filled as needed; the last list asked for is kept."""
+        held = cells[self.layout.groups[groups]]
+        known = self._last_rows.get(groups)
+        if known is None or known[0] is not held:
+            known = self._last_rows[groups] = (held, [None] * len(held))
+        return known[1]
+
+    def _row(self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]]) -> Row:
+        known = self._fits_of.get((groups, group))
+        if known is None:
+            if len(self._fits_of) > MOST_FITS:
+                self._fits_of.clear()
+            known = self.engine.fits_by_face(self.pattern_of(groups), group[0], group[1])
+            known = self._fits_of[groups, group] = SEARCH if known is None else known
+        return known
+
+    def _fits_one(self, cells: Cells, groups: int, card: int, at: int) -> tuple[int, ...]:
         group = cells[self.layout.groups[groups]][at]
-        known = self._fits
-        faces = known.get((groups, group, card))
-        if faces is None:
-            if len(known) > MOST_FITS:
-                known.clear()
-            faces = known[groups, group, card] = self.engine.fits(self.pattern_of(groups), group[0], group[1], card)
-        return faces
+        return self.engine.fits(self.pattern_of(groups), group[0], group[1], card)
 
     # ------------------------------------------------------------ combos
 
@@ -408,7 +447,7 @@ class Runtime:
         return self.engine.high(pattern, combo[0], combo[1])
 
     def pattern_combos(
-        self, pattern: int, cards: Cards, args: tuple[Any, ...], key: Key, loc: int
+        self, pattern: int, cards: Cards, args: tuple[Any, ...], key: Key | None, loc: int
     ) -> tuple[tuple[Cards, Cards], ...]:
         try:
             return self.engine.combos(pattern, cards, args, key)
@@ -416,7 +455,7 @@ class Runtime:
             raise MatchFault("limit", error.message, self.location(loc)) from error
 
     def pattern_splits(
-        self, pattern: int, cards: Cards, args: tuple[Any, ...], key: Key, loc: int
+        self, pattern: int, cards: Cards, args: tuple[Any, ...], key: Key | None, loc: int
     ) -> tuple[tuple[tuple[Cards, Cards], ...], ...]:
         try:
             return self.engine.splits(pattern, cards, args, key)

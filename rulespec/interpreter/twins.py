@@ -60,15 +60,24 @@ class Twins:
                 self.watched.append((scope, area.base, area.base + area.size, slot.type))
             if scope is not None:
                 self.dormant.append((scope, area.base, area.base + area.size))
+        self._single = [start for _, start, end, type_ in self.watched if end == start + 1 and is_card(type_)]
+        self._several = len(self._single) < len(self.watched)
         self._first_place = min([*layout.place_of_cell, *layout.groups, layout.where])
         self._place_cells = sorted(layout.place_of_cell)
         self._group_keys: dict[tuple[int, tuple[Cards, Cards, tuple[Any, ...]]], tuple[Any, ...]] = {}
+        self._distinct: dict[int, tuple[Any, bool]] = {}
         self._canonical: dict[tuple[Cards, bool, frozenset[int]], tuple[Any, ...]] = {}
 
     # ------------------------------------------------------------ keys
 
     def references(self, cells: Cells) -> frozenset[int]:
         """Cards that a live cell names."""
+        for cell in self._single:
+            if cells[cell] is not None:
+                break
+        else:
+            if not self._several:
+                return NONE
         found: list[int] = []
         for scope, start, end, type_ in self.watched:
             if scope is not None and cells[scope] is None:
@@ -86,7 +95,7 @@ class Twins:
         cell = cells[runtime.where + card]
         if cell in self.piles:
             return card
-        notes = tuple([cells[base + card] for base in runtime.notes])
+        notes = tuple([cells[base + card] for base in runtime.layout.live_notes])
         if cell not in runtime.group_cells:
             return (runtime.table.alike[card], cell, notes)
         groups = runtime.layout.groups_of_cell[cell]
@@ -107,6 +116,15 @@ class Twins:
                 known.clear()
             key = known[groups, group] = self._group_key(groups, group, apart)
         return key
+
+    def groups_distinct(self, cells: Cells, groups: int) -> bool:
+        """Is no group of a declaration like another? The last list asked about is remembered."""
+        held = cells[self.runtime.layout.groups[groups]]
+        known = self._distinct.get(groups)
+        if known is None or known[0] is not held:
+            keys = {self.group_key(groups, group, NONE) for group in held}
+            known = self._distinct[groups] = (held, len(keys) == len(held))
+        return known[1]
 
     def _group_key(
         self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]], apart: frozenset[int]
@@ -171,7 +189,7 @@ class Twins:
     def _bearing_notes(self, cells: Cells) -> frozenset[int]:
         size = self.runtime.table.size
         found: list[int] = []
-        for base in self.runtime.notes:
+        for base in self.runtime.layout.live_notes:
             values = cells[base : base + size]
             if values.count(None) != size:
                 found.extend([card for card, value in enumerate(values) if value is not None])
@@ -184,7 +202,7 @@ class Twins:
 
     def _noted(self, cells: Cells, cell: int, refs: frozenset[int]) -> tuple[Any, ...]:
         marks = [
-            (mark, tuple([cells[base + card] for base in self.runtime.notes]))
+            (mark, tuple([cells[base + card] for base in self.runtime.layout.live_notes]))
             for card, mark in zip(cells[cell], self._faces(cells[cell], True, refs), strict=True)
         ]
         return tuple(marks if cell in self.piles else sorted(marks, key=repr))
@@ -197,6 +215,11 @@ def names_cards(type_: t.Type) -> bool:
             return names_cards(element)
         case inner:
             return isinstance(inner, (t.Card, t.Combo, t.Split))
+
+
+def is_card(type_: t.Type) -> bool:
+    """Is None a value of the type that names no card, and any other the name of some?"""
+    return isinstance(t.required(type_), (t.Card, t.Combo))
 
 
 def cards_in(type_: t.Type, value: Any) -> Iterable[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,8 +71,11 @@ class SpecReport:
         return result
 
 
-def run_files(paths: Iterable[Path]) -> list[SpecReport]:
-    """Runs scenario files, grouped by spec in the order in which the specs are first named."""
+def run_files(paths: Iterable[Path], told: Callable[[int], None] = lambda _: None) -> list[SpecReport]:
+    """Runs scenario files, grouped by spec in the order in which the specs are first named.
+
+    ``told`` is called with the number of scenarios that have been run.
+    """
     unreadable = SpecReport(None)
     grouped: dict[Path, list[ScenarioFile]] = {}
     for path in paths:
@@ -84,7 +87,13 @@ def run_files(paths: Iterable[Path]) -> list[SpecReport]:
             unreadable.files += 1
             continue
         grouped.setdefault(file.spec, []).append(file)
-    reports = [_run_spec(spec, files) for spec, files in grouped.items()]
+    reports: list[SpecReport] = []
+    for spec, files in grouped.items():
+        report = SpecReport(spec, files=len(files))
+        before = sum(len(earlier.outcomes) for earlier in reports)
+        reports.append(report)
+        for done in _run_spec(report, spec, files):
+            told(before + done)
     return [unreadable, *reports] if unreadable.broken else reports
 
 
@@ -93,17 +102,19 @@ def _all_messages(error: DocumentError) -> str:
     return "\n".join([first.message, *(f"  {problem}" for problem in more)])
 
 
-def _run_spec(spec: Path, files: list[ScenarioFile]) -> SpecReport:
-    report = SpecReport(spec, files=len(files))
+def _run_spec(report: SpecReport, spec: Path, files: list[ScenarioFile]) -> Iterator[int]:
+    """Fills the report; yields how many scenarios have been run."""
     compiled = compile_spec(spec)
     if compiled.program is None:
         found = [render(item) for item in compiled.diagnostics if item.severity is Severity.ERROR]
         reason = "\n".join(found) or "it is not the spec of a game"
         report.broken = [Failure(str(file.spot.at("spec")), f"{spec} cannot be played:\n{reason}") for file in files]
-        return report
+        return
     runner = Runner(compiled.program)
     for file in files:
-        report.outcomes += runner.run(file)
+        for scenario in file.scenarios:
+            report.outcomes += runner.run_scenario(scenario)
+            yield len(report.outcomes)
     report.unexercised = unexercised(compiled.program, runner.coverage)
     sources = _sources(compiled.program, spec)
     if sources is not None:
@@ -114,7 +125,6 @@ def _run_spec(spec: Path, files: list[ScenarioFile]) -> SpecReport:
                 known = {**sources.statements, **sources.examples}
                 report.broken.append(Failure(str(spot), f"covers: {unknown(number, known)} in {sources.file}"))
         report.examples = uncovered_examples(sources, covered)
-    return report
 
 
 def _covers(files: list[ScenarioFile]) -> Iterable[tuple[Spot, str]]:

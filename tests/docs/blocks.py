@@ -3,7 +3,7 @@
 A block says after its language what it is: ``rules NAME`` and ``yaml NAME`` are files, which stand in one folder with
 all others of the page; ``rules`` alone is an example, which is a whole spec if it begins with ``rules 1``, and
 else goes into the frame (``docs/reference/language/frame.rules``); ``console`` shows commands and what they print,
-where a line ``…`` stands for any lines.
+where a line ``…`` stands for any lines, and ``…`` in a line for anything.
 """
 
 from __future__ import annotations
@@ -73,9 +73,13 @@ def commands(block: Block) -> Iterator[Command]:
 
 
 def agrees(shown: tuple[str, ...], printed: str) -> bool:
-    """Is this what was printed? A line ``…`` stands for any lines; blank lines and blanks at the end do not count."""
+    """Is this what was printed? A line ``…`` stands for any lines, ``…`` in a line for anything; blank lines and blanks at the end do not count."""
     pattern = "".join(
-        r"(?:.*\n)*?" if line.strip() == "…" else re.escape(line.rstrip()) + r"\n" for line in shown if line.strip()
+        r"(?:.*\n)*?"
+        if line.strip() == "…"
+        else ".*".join(re.escape(part) for part in line.rstrip().split("…")) + r"\n"
+        for line in shown
+        if line.strip()
     )
     text = "".join(line.rstrip() + "\n" for line in printed.splitlines() if line.strip())
     return re.fullmatch(pattern, text) is not None

@@ -104,6 +104,10 @@ class Rendering(ABC):
     def action(self, duel: Duel, move: Move) -> int:
         """OpenSpiel's action for a legal move of the spec."""
 
+    def choose(self, duel: Duel, actions: Sequence[int]) -> int:
+        """Which of OpenSpiel's legal actions is played."""
+        return duel.choose(actions)
+
     def outcome(self, duel: Duel) -> int:
         """OpenSpiel's action where chance is to act; the spec has already gone on to its next decision."""
         return duel.outcomes.pop(0)
@@ -127,7 +131,7 @@ def play(rendering: Rendering, duel: Duel) -> None:
         moves = {rendering.action(duel, move): move for move in legal}
         assert len(moves) == len(legal), (duel.played, "two moves are one action")
         assert sorted(moves) == sorted(spiel.legal_actions()), (duel.played, _texts(spiel, moves))
-        action = duel.choose(sorted(moves))
+        action = rendering.choose(duel, sorted(moves))
         duel.played.append(f"{spiel.current_player()}: {spiel.action_to_string(spiel.current_player(), action)}")
         duel.state = game.apply(duel.state, moves[action], duel.journal)
         spiel.apply_action(action)

@@ -111,6 +111,17 @@ def test_a_card_first_and_then_its_role() -> None:
     assert made["args"] == {"c": joker, "r": "nominal", "w": None, "x": None}
 
 
+def test_a_move_that_would_be_fined_says_so() -> None:
+    match = Match(game("joker_de", enforcement="penalize"), 4)
+    while len(match.lawful) == len(match.legal):
+        match.step(match.lawful[0])
+    seat = match.game.decider(match.state)
+    assert seat is not None
+    played = sit(match, [], people=[seat])
+    count = len(match.legal) - len(match.lawful)
+    assert sum(line.endswith(" (fined)") for line in played.lines) == count
+
+
 # ---------------------------------------------------------------- why not
 
 

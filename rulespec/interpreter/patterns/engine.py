@@ -9,8 +9,9 @@ from typing import Final, TypeAlias
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.patterns.compose import combine
 from rulespec.interpreter.patterns.direct import Direct, Pairs, faces_for, is_direct
-from rulespec.interpreter.patterns.holding import Combo, Holding, Match, sort_cards, take_lowest
+from rulespec.interpreter.patterns.holding import Combo, Holding, Match, by_face, sort_cards, take_lowest
 from rulespec.interpreter.patterns.plan import LIMIT, PatternLimit, Plan, make_plan, wild_faces
+from rulespec.interpreter.patterns.quick import quick_matches
 from rulespec.interpreter.patterns.search import matches_of
 from rulespec.interpreter.patterns.splits import disjoint_sets, least_rest
 from rulespec.ir.nodes import Expr
@@ -194,7 +195,7 @@ class PatternEngine:
         bare = self._bare[pattern]
         shown = self._plain if bare else self._table.face
         if keys is None:
-            return sort_cards(cards, [shown[card] for card in cards], shown)
+            return by_face(cards, shown)
         kept = self._table.rank if bare else self._table.face
         return sort_cards(cards, [(key, kept[card]) for key, card in zip(keys, cards, strict=True)], shown)
 
@@ -226,6 +227,7 @@ class PatternEngine:
         is kept, then the one with the lowest faces."""
         faces = holding.faces
         listed: dict[Match, None] = {}
+        plain = len(set(faces)) == len(faces) and holding.pins.count(None) == len(faces)
 
         def rank(match: Match) -> tuple[int, Match]:
             return sum(1 for kind, face in match if faces[kind] != face), match
@@ -233,7 +235,8 @@ class PatternEngine:
         for plan in self._plans[pattern]:
             told, wild = plan.told, plan.wild
             found: dict[Match, Match] = {}
-            for match in self._raw(plan, holding, args):
+            matches = quick_matches(plan, holding)
+            for match in self._raw(plan, holding, args) if matches is None else matches:
                 alike = match
                 if wild and not plan.strict:
                     alike = tuple(sorted((kind, told[face] if faces[kind] in wild else face) for kind, face in match))
@@ -242,10 +245,13 @@ class PatternEngine:
                     found[alike] = match
                 if len(found) > LIMIT:
                     raise PatternLimit(pattern, f"more than {LIMIT} combinations")
-            order = sorted(
-                found.values(),
-                key=lambda match: ([faces[kind] for kind, _ in match], [face for _, face in match], match),
-            )
+            if plain and (not wild or wild.isdisjoint(faces)):
+                order = sorted(found.values())  # the faces go up with the classes, and the roles are theirs
+            else:
+                order = sorted(
+                    found.values(),
+                    key=lambda match: ([faces[kind] for kind, _ in match], [face for _, face in match], match),
+                )
             listed.update(dict.fromkeys(order))
             if len(listed) > LIMIT:
                 raise PatternLimit(pattern, f"more than {LIMIT} combinations")

@@ -47,6 +47,20 @@ def sort_cards(
     return holding, members
 
 
+def by_face(cards: Sequence[int], faces: Sequence[int]) -> tuple[Holding, tuple[tuple[int, ...], ...]]:
+    """``sort_cards`` where the faces themselves are the keys."""
+    found: dict[int, list[int]] = {}
+    for card in cards:
+        face = faces[card]
+        if face in found:
+            found[face].append(card)
+        else:
+            found[face] = [card]
+    order = sorted(found)
+    members = tuple([tuple(found[face]) for face in order])
+    return Holding(tuple(order), tuple(map(len, members)), (None,) * len(order)), members
+
+
 def take_lowest(
     match: Match, members: Sequence[Sequence[int]], wild: Sequence[bool], taken: list[int] | None = None
 ) -> Combo:

@@ -1,0 +1,161 @@
+"""Matches of the common shapes, listed without a search: at most one card stands in, and no face is taken twice.
+
+``rulespec.interpreter.patterns.search`` gives the same matches (in another order) for every shape. One may
+come more than once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Final
+
+from rulespec.interpreter.patterns.holding import Holding, Match
+from rulespec.interpreter.patterns.plan import Plan
+
+_WINDOWS_REMEMBERED: Final = 65_536
+_MOST: Final = 4096
+"""More matches than this are left to the search, which counts them."""
+
+Window = tuple[tuple[int, ...], int]
+"""Places next to each other in the order of a shape, and the one of them where a card stands in (-1: none)."""
+
+
+def quick_matches(plan: Plan, holding: Holding) -> list[Match] | None:
+    """All matches of a shape; None where a search is needed."""
+    if plan.totals or plan.parts or any(pin is not None for pin in holding.pins):
+        return None
+    wilds = [kind for kind, face in enumerate(holding.faces) if face in plan.wild]
+    held = sum(holding.counts)
+    high = held if plan.high is None else min(plan.high, held)
+    if plan.low > high or plan.natural > high:
+        return []
+    spare = min(plan.most, sum([holding.counts[kind] for kind in wilds]), high - plan.natural)
+    if spare > 1 or (spare and not plan.strict):
+        return None
+    if plan.line:
+        return None if any(plan.clash) else _chains(plan, holding, wilds if spare else [], high)
+    return _gatherings(plan, holding, wilds if spare else [], high) if all(plan.clash[:-1]) else None
+
+
+# ---------------------------------------------------------------- consecutive ranks
+
+
+@lru_cache(maxsize=_WINDOWS_REMEMBERED)
+def _windows(filled: int, width: int, again: int, low: int, high: int, natural: int, spare: int) -> tuple[Window, ...]:
+    """The stretches of ``low`` to ``high`` places of which at most ``spare`` (0 or 1) is taken by a card that stands
+    in; the rest are among the bits ``filled``. A stretch from place 0 ends before ``again``."""
+    found: list[Window] = []
+    for start in range(width - low + 1):
+        stop = again if start == 0 and again >= 0 else width
+        missing = -1
+        for end in range(start + 1, min(stop, start + high) + 1):
+            if not filled >> (end - 1) & 1:
+                if missing >= 0 or not spare:
+                    break
+                missing = end - 1
+            size = end - start
+            if size < low:
+                continue
+            places = tuple(range(start, end))
+            if missing >= 0:
+                if size - 1 >= natural:
+                    found.append((places, missing))
+                continue
+            if size >= natural:
+                found.append((places, -1))
+            if spare and size - 1 >= natural:
+                found.extend([(places, place) for place in places])
+    return tuple(found)
+
+
+def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> list[Match] | None:
+    line, n_ranks = plan.line, plan.line[-1] + 1
+    one_lane = plan.lanes == (None,)
+    rows: dict[int | None, dict[int, list[tuple[int, int]]]] = {}
+    for kind, face in enumerate(holding.faces):
+        if plan.sorts[face] is not None:
+            row = rows.setdefault(None if one_lane else face // n_ranks, {})
+            row.setdefault(face % n_ranks, []).append((kind, face))
+    if wilds and plan.low == 1 and plan.natural == 0:
+        return None
+    found: list[Match] = []
+    spare = 1 if wilds else 0
+    for lane, row in rows.items():
+        if len(row) + spare < plan.low or len(row) < plan.natural:
+            continue
+        places = [row.get(rank, ()) for rank in line]
+        filled = 0
+        for place, here in enumerate(places):
+            if here:
+                filled |= 1 << place
+        single = all(len(here) <= 1 for here in row.values())
+        for window, wild in _windows(filled, len(line), plan.again, plan.low, high, plan.natural, spare):
+            if wild < 0:
+                if single:
+                    found.append(tuple(sorted([places[place][0] for place in window])))
+                else:
+                    found.extend([tuple(sorted(match)) for match in product(*[places[place] for place in window])])
+            else:
+                roles = [(kind, face) for kind in wilds for face in plan.steps[lane, line[wild]]
+                         if face != holding.faces[kind]]
+                columns = [roles if place == wild else places[place] for place in window]
+                for match in product(*columns):
+                    role = match[wild - window[0]]
+                    if holding.counts[role[0]] > 1 or sum([kind == role[0] for kind, _ in match]) == 1:
+                        found.append(tuple(sorted(match)))
+            if len(found) > _MOST:
+                return None
+    return found
+
+
+# ---------------------------------------------------------------- attributes in common
+
+
+def _gatherings(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> list[Match] | None:
+    groups: dict[int, list[tuple[int, int]]] = {}
+    for kind, face in enumerate(holding.faces):
+        sort = plan.sorts[face]
+        if sort is not None:
+            groups.setdefault(sort, []).append((kind, face))
+    clash = plan.clash
+    spare = 1 if wilds else 0
+    needed = max(plan.natural, plan.low - spare)
+    if needed <= 0:
+        return None
+    found: list[Match] = []
+    for sort, group in groups.items():
+        roles = plan.roles.get(sort, ())
+        for size in range(needed, min(high, len(group)) + 1):
+            for chosen in combinations(group, size):
+                used, distinct = 0, True
+                for _, face in chosen:
+                    if clash[face] & used:
+                        distinct = False
+                        break
+                    used |= clash[face]
+                if not distinct:
+                    continue
+                if size >= plan.low:
+                    found.append(chosen)
+                if spare and size < high:
+                    found.extend(_with_wild(plan, holding, chosen, used, wilds, roles))
+            if len(found) > _MOST:
+                return None
+    return found
+
+
+def _with_wild(
+    plan: Plan, holding: Holding, chosen: Match, used: int, wilds: Sequence[int], roles: Sequence[int]
+) -> list[Match]:
+    """A match with a card more that stands in."""
+    kinds = {kind for kind, _ in chosen}
+    faces = {face for _, face in chosen}
+    return [
+        tuple(sorted((*chosen, (kind, role))))
+        for kind in wilds
+        if kind not in kinds or holding.counts[kind] > 1
+        for role in roles
+        if not plan.clash[role] & used and role not in faces and role != holding.faces[kind]
+    ]
