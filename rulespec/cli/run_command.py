@@ -36,9 +36,7 @@ def run(
         list[Path] | None, typer.Option("--with", metavar="OVERLAY", help="House rules on top of it; repeatable.")
     ] = None,
     players: Annotated[int | None, typer.Option(metavar="N", help="How many play; else the spec's default.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="S", help="The same seed gives the same match; else 0.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="The same seed gives the same match; else 0.")] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Sets an option of the spec; repeatable.")
     ] = None,

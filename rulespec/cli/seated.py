@@ -78,9 +78,7 @@ class Keeper:
         return next(path for name in names if not (path := Path(name)).exists())
 
 
-def kept_match(
-    match: Match, keeper: Keeper, bot: RandomBot, deals: int | None, language: str
-) -> MatchRecord:
+def kept_match(match: Match, keeper: Keeper, bot: RandomBot, deals: int | None, language: str) -> MatchRecord:
     """Plays a match without people and saves it, whatever stops it."""
     from rulespec.tables.play import play_on
 

@@ -12,14 +12,16 @@ from rulespec.compiler.callgraph import check_actors, check_ends, find_cycles, o
 from rulespec.compiler.checks import check_program
 from rulespec.compiler.context import Caller, Context, Env
 from rulespec.compiler.deckproof import prove_deals
-from rulespec.compiler.decks import PatternLowering, deck_facts, lower_deck, lower_value
+from rulespec.compiler.decks import deck_facts, lower_deck, lower_value
 from rulespec.compiler.declare import Declarations, context_for
+from rulespec.compiler.depth import check_depth
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.load import Loader
 from rulespec.compiler.merge import merge
 from rulespec.compiler.merged import Merged
 from rulespec.compiler.moves import MoveLowering
 from rulespec.compiler.names import BlockBuilder, ConstSymbol, PatternSymbol, RuleSymbol
+from rulespec.compiler.patterns import PatternLowering
 from rulespec.compiler.phases import PhaseLowering, ScheduleLowering, prepare_replays
 from rulespec.compiler.report import Report
 from rulespec.compiler.scan import layers_in_force, lowering_order
@@ -135,6 +137,9 @@ class Compiler:
         if self.report.failed():
             return None
         find_cycles(self.context)
+        if self.report.failed():
+            return None
+        check_depth(self.context)
         if self.report.failed():
             return None
         order_phases(self.context)

@@ -18,6 +18,7 @@ from rulespec.interpreter.emit_moves import MoveEmitter
 from rulespec.interpreter.faults import Coverage
 from rulespec.interpreter.layout import Layout
 from rulespec.interpreter.patterns import PatternEngine
+from rulespec.interpreter.weigh import LIGHT
 from rulespec.ir import types as t
 from rulespec.ir.nodes import Expr
 from rulespec.ir.program import Clause, MoveDecl, MoveLet, Program, RuleDecl
@@ -64,6 +65,8 @@ class _Module(MoveEmitter):
             with code.block(f"def r{number}({', '.join(['S', *(f'v{p}' for p in rule.params)])}):"):
                 if self.coverage:
                     code.add(f"cover_rule({number})")
+                if self.weights.of_rule(number) > LIGHT:
+                    self.count(str(self.weights.uncounted(rule.body)))
                 self._rule_body(rule)
         for number, block in enumerate(program.blocks):
             self.block(number, block)
@@ -215,6 +218,8 @@ def _names(
     names.update(
         by_first=rt.by_first,
         U=rt.UNSET,
+        W=runtime.meter.cell,
+        spent=runtime.meter.spent,
         REVEAL=REVEAL,
         ENGINE=engine,
         DECK=tuple(range(table.size)),

@@ -14,6 +14,7 @@ from typing import Any
 
 from rulespec.interpreter.code import Code, Line
 from rulespec.interpreter.layout import Area, Layout, blank
+from rulespec.interpreter.weigh import LIGHT, Weights
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.program import Program
@@ -125,6 +126,7 @@ def costly(expr: n.Expr, inline: frozenset[int]) -> bool:
 
 
 _MOST_INLINED = 12
+_MOST_NESTED = 12
 
 
 def inlinable(program: Program) -> frozenset[int]:
@@ -217,6 +219,7 @@ class ExprEmitter:
         self.locals: dict[int, str] = {}
         self.inline = frozenset() if coverage else inlinable(program)
         self.scopes: Scopes | None = None
+        self.weights = Weights(program, layout.players, layout.size - layout.where)
 
     # ------------------------------------------------------------ helpers
 
@@ -231,6 +234,24 @@ class ExprEmitter:
     def fault(self, condition: str, kind: str, loc: int, message: str = "") -> None:
         """Writes a test that stops the match; messages are numbered in the emitted module's table."""
         self.code.add(f"if {condition}: fault_{kind}({loc})" if not message else f"if {condition}: {message}")
+
+    def count(self, amount: str) -> None:
+        """Writes that work is about to be done."""
+        self.code.add(f"W[0] -= {amount}")
+        self.code.add("if W[0] < 0: spent()")
+
+    def counted(self, expr: n.Quant | n.Fill, domain: str) -> str:
+        """The domain of a loop that is about to be gone through; a heavy one counts its work."""
+        if not self.weights.heavy(expr):
+            return domain
+        name = self.atom(domain)
+        self.count(f"len({name}) * {min(self.weights.each(expr), LIGHT)}")
+        return name
+
+    def head(self, node: Any) -> None:
+        """Counts the work of a function that does much beside heavy loops and rules."""
+        if self.weights.uncounted(node) > LIGHT:
+            self.count(str(self.weights.uncounted(node)))
 
     def branch(self, expr: n.Expr, target: str) -> list[Any]:
         """Captured lines that compute ``expr`` into ``target``."""
@@ -455,21 +476,31 @@ class ExprEmitter:
         return result
 
     def _cases(self, expr: n.Cases) -> str:
+        """Few arms one within the other; many, one after another in a loop that is left at the first that holds."""
         result = self.code.fresh()
         depth = self.code.depth
+        many = len(expr.arms) > _MOST_NESTED
+        if many:
+            self.code.add("while True:")
+            self.code.depth += 1
         for arm in expr.arms:
             test = self.ex(arm.condition)
             if test == "False":
                 continue
             if test == "True":
                 self._arm(result, arm.value, arm.id)
-                self.code.depth = depth
-                return result
+                break
             with self.code.block(f"if {test}:"):
                 self._arm(result, arm.value, arm.id)
-            self.code.add("else:")
-            self.code.depth += 1
-        self._arm(result, expr.otherwise, expr.otherwise_id)
+                if many:
+                    self.code.add("break")
+            if not many:
+                self.code.add("else:")
+                self.code.depth += 1
+        else:
+            self._arm(result, expr.otherwise, expr.otherwise_id)
+        if many:
+            self.code.add("break")
         self.code.depth = depth
         return result
 

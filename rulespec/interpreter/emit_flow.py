@@ -27,6 +27,7 @@ class FlowEmitter(WalkEmitter):
         with self.code.block(f"def b{number}(S, J, P):"):
             if self.coverage:
                 self.code.add(f"cover_block({number})")
+            self.head(block)
             for stmt in block.stmts:
                 self.statement(stmt)
             self.terminator(number, block)
@@ -110,7 +111,7 @@ class FlowEmitter(WalkEmitter):
         element = self._element(stmt.slot)
         pairs = code.fresh()
         code.add(f"{pairs} = []")
-        with code.block(f"for v{stmt.local} in {self.coll(stmt.domain, stmt.loc)}:"):
+        with code.block(f"for v{stmt.local} in {self.counted(stmt, self.coll(stmt.domain, stmt.loc))}:"):
             value = self._store(self.ex(stmt.value), stmt.value, stmt.slot, stmt.loc)
             value = self.atom(value)
             address = self.address(self.layout.slots[stmt.slot], (n.Local(stmt.local, element),), stmt.loc)

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 
 from rulespec.interpreter.emit_expr import Memo, dependencies
 from rulespec.interpreter.emit_flow import FlowEmitter
+from rulespec.interpreter.weigh import LIGHT
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.program import Clause, MoveDecl, MoveLet, MoveParam
@@ -35,6 +36,9 @@ def holds_cards(type_: t.Type) -> bool:
 
 class MoveEmitter(FlowEmitter):
     """Adds moves to the blocks."""
+
+    heavy_choices = False
+    """Is there so much to choose from in the move being written that trying it is counted?"""
 
     def move(self, number: int, decl: MoveDecl) -> None:
         self._list(number, decl)
@@ -74,6 +78,7 @@ class MoveEmitter(FlowEmitter):
         levels = self.levels(decl)
         memo = self.memo = Memo(levels)
         given = [name for param, name in zip(decl.params, names, strict=True) if param.given]
+        self.heavy_choices = self.weights.of_choices(decl.params, decl.body) > LIGHT
         with code.block(f"def list{number}({', '.join(['S', 'out', 'alt', *given])}):"):
             depth = code.depth
             reserved = {0: code.add("")}
@@ -90,6 +95,8 @@ class MoveEmitter(FlowEmitter):
                 bound.extend(self._cards_of(param, name))
                 self._tests(decl, at + 1, levels, fines)
             fined = " or ".join(fines) or "False"
+            if self.heavy_choices and self.weights.uncounted(decl.body) > LIGHT:
+                self.count(str(self.weights.uncounted(decl.body)))
             code.add(f"out.append((alt, ({' '.join(name + ',' for name in names)}), {fined}))")
             code.depth = depth
             for level, resets in memo.resets.items():
@@ -138,6 +145,8 @@ class MoveEmitter(FlowEmitter):
         if key:
             single = isinstance(param.type, (t.Card, t.Group))
             code.add(f"{seen} = None if {distinct} else set()" if single else f"{seen} = set()")
+        if self.heavy_choices:
+            self.count(f"len({values}) * {4 + min(self.weights.uncounted(param.where), LIGHT)}")
         code.add(f"for {name} in {values}:")
         code.depth += 1
         if where is not None:
@@ -328,6 +337,7 @@ class MoveEmitter(FlowEmitter):
             ]
             self._early_lets(decl, at)
             self.code.add("kept = []")
+            self.heavy_choices = self.weights.heavy(param.domain) or self.weights.heavy(param.where)
             depth = self.code.depth
             self._loop(param, names[at], earlier)
             self.code.add(f"kept.append({names[at]})")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rulespec.interpreter.emit_expr import ExprEmitter, element_of, is_literal
+from rulespec.interpreter.meter import MOST_ELEMENTS
+from rulespec.interpreter.weigh import LIGHT
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.ops import OPS
@@ -167,10 +169,14 @@ class OpEmitter(ExprEmitter):
 
     def _op_range(self, expr: n.Op) -> str:
         a, b = (self.present(self.ex(arg), arg.type, expr.loc) for arg in expr.args)
+        if self.weights.elements(expr) > LIGHT:
+            return f"long_range({a}, {b}, {expr.loc})"
         return f"tuple(range({a}, {b} + 1))"
 
     def _op_span(self, expr: n.Op) -> str:
         a, b = (self.present(self.ex(arg), arg.type, expr.loc) for arg in expr.args)
+        if self.weights.elements(expr) > LIGHT:
+            self.code.add(f"check_length({a}, {b}, {expr.loc})")
         return f"span({a}, {b})"
 
     def _op_size(self, expr: n.Op) -> str:
@@ -230,7 +236,10 @@ class OpEmitter(ExprEmitter):
         a, b = (self._many(arg, expr.loc) for arg in expr.args)
         name = self.atom(f"{a} + {b}")
         if isinstance(expr.type, t.ListOf):
-            self.fault(f"len({name}) > {expr.type.most}", "bound", expr.loc)
+            most = min(expr.type.most, MOST_ELEMENTS)
+            self.fault(f"len({name}) > {most}", "limit" if most < expr.type.most else "bound", expr.loc)
+            if most > LIGHT:
+                self.count(f"len({name})")
         return name
 
     def _many(self, expr: n.Expr, loc: int) -> str:

@@ -23,6 +23,7 @@ class WalkEmitter(OpEmitter):
             return f"({domain} != ())"
         if kind == "count" and expr.where is None:
             return f"len({domain})"
+        domain = self.counted(expr, domain)
         start = {"some": "False", "every": "True", "count": "0", "sum": "0", "those": "[]", "list": "[]"}
         code.add(f"{result} = {start.get(kind, 'None')}")
         best = code.fresh()
@@ -62,7 +63,7 @@ class WalkEmitter(OpEmitter):
         """The first element of a list that need not be made."""
         code = self.code
         result = code.fresh()
-        domain = self.coll(expr.domain, expr.loc)
+        domain = self.counted(expr, self.coll(expr.domain, expr.loc))
         code.add(f"{result} = None")
         with code.block(f"for v{expr.local} in {domain}:"), self._scope(expr.local):
             if expr.where is not None:

@@ -12,7 +12,7 @@ class MatchFault(Exception):
     """The match cannot go on: a defect of the spec or a bound that was reached.
 
     ``kind`` is one of ``steps``, ``decisions``, ``dead_end``, ``bound``, ``overflow``, ``none``, ``division``,
-    ``few_cards``, ``spec``, ``group``, ``ensure``, ``limit``, ``deck``.
+    ``few_cards``, ``spec``, ``group``, ``ensure``, ``limit``, ``work``, ``deck``.
     """
 
     def __init__(self, kind: str, message: str, location: Location | None = None) -> None:
@@ -66,11 +66,14 @@ class IllegalMove(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``steps``: blocks run between two decisions; ``decisions``: moves a deal; ``lookahead``: decision states."""
+    """``steps``: blocks run between two decisions; ``decisions``: moves a deal; ``lookahead``: decision states;
+    ``match``: moves a match; ``work``: units of work for one decision (see ``rulespec.interpreter.meter``)."""
 
     steps: int = 100_000
     decisions: int = 20_000
     lookahead: int = 20_000
+    match: int = 100_000
+    work: int = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from rulespec.interpreter.emit import emit
 from rulespec.interpreter.faults import Coverage, IllegalMove, Limits, MatchFault, Move, Refusal
 from rulespec.interpreter.formats import move_from_json, move_to_json, state_from_json, state_to_json
 from rulespec.interpreter.journal import Journal, Piece, Recorder, Text
-from rulespec.interpreter.layout import DECKS, PC, RNG, Layout, evaluate
+from rulespec.interpreter.layout import DECKS, MOVES, PC, RNG, Layout, evaluate
 from rulespec.interpreter.legality import Legality
 from rulespec.interpreter.machine import Candidate, Machine
+from rulespec.interpreter.meter import Meter
 from rulespec.interpreter.patterns import PatternEngine
 from rulespec.interpreter.random import seeded
 from rulespec.interpreter.runtime import Cells, Runtime
@@ -54,14 +55,15 @@ class Game:
         packs = evaluate(program.deck.copies, self.settings, players=self.players)
         self.cards = CardTable(program.deck, packs, absent)
         self.values = tuple(tuple(evaluate(row, self.settings) for row in decl.rows) for decl in program.values)
-        self.engine = PatternEngine(self.cards, program.patterns, self.values, self._amount)
+        self.meter = Meter(self.limits.work)
+        self.engine = PatternEngine(self.cards, program.patterns, self.values, self._amount, self.meter.cell)
         self._params: dict[int, tuple[int, int]] = {
             local: (number, at)
             for number, pattern in enumerate(program.patterns)
             for at, local in enumerate(pattern.params)
         }
         self.layout = Layout(program, self.players, self.settings, self.cards.size)
-        self.runtime = Runtime(program, self.layout, self.cards, self.engine)
+        self.runtime = Runtime(program, self.layout, self.cards, self.engine, self.meter)
         self.twins = Twins(self.runtime)
         self.machine = Machine(program, self.layout, self.runtime, self.twins, self.limits)
         self.words = Values(self)
@@ -103,6 +105,7 @@ class Game:
             cells[cell] = ()
         cells[DECKS] = tuple(tuple(deck) for deck in decks)
         cells[RNG], cells[RNG + 1] = seeded(seed)
+        cells[MOVES] = 0
         cells[self.machine.in_play] = tuple(range(self.players))
         self.emitted.initials(cells)
         if not cells[self.machine.in_play]:
@@ -140,6 +143,7 @@ class Game:
 
     def _candidates(self, state: State) -> list[Candidate]:
         if self._listed is None or self._listed[0] is not state:
+            self.meter.refill()
             self._listed = (state, self.legality.candidates(state.cells))
         return self._listed[1]
 
@@ -172,6 +176,7 @@ class Game:
 
     def _check(self, state: State, move: Move) -> tuple[Candidate | None, list[Refusal]]:
         listed = self._listed[1] if self._listed is not None and self._listed[0] is state else None
+        self.meter.refill()
         return self.legality.check(state.cells, move, listed)
 
     def apply(self, state: State, move: Move, journal: Journal | None = None) -> State:
@@ -185,6 +190,11 @@ class Game:
         assert number is not None
         ask = self.program.asks[number]
         cells[machine.decisions] += 1
+        cells[MOVES] += 1
+        if cells[MOVES] > self.limits.match:
+            raise MatchFault(
+                "decisions", f"more than {self.limits.match} decisions in a match", self.runtime.location(ask.loc)
+            )
         if cells[machine.decisions] > self.limits.decisions:
             raise MatchFault(
                 "decisions", f"more than {self.limits.decisions} decisions in a deal", self.runtime.location(ask.loc)
@@ -240,6 +250,7 @@ class Game:
 
     def view(self, state: State, seat: int) -> View:
         """What the seat sees."""
+        self.meter.refill()
         return make_view(self, state, seat)
 
     def permute_hidden(self, state: State, seat: int, seed: int) -> State:
@@ -286,6 +297,7 @@ class Game:
 
     def broken_invariants(self, state: State) -> list[str]:
         """Names of the program's invariants that do not hold in the state."""
+        self.meter.refill()
         return [
             decl.name
             for decl, test in zip(self.program.invariants, self.emitted.invariants, strict=True)
@@ -296,6 +308,7 @@ class Game:
 
     def say(self, state: State, move: Move, language: str = "en", names: Sequence[str] | None = None) -> str:
         """The move as a sentence."""
+        self.meter.refill()
         number = next(i for i, decl in enumerate(self.program.moves) if decl.name == move.name)
         return words.render(self, self.pieces(state.cells, number, move.args), language, names)
 

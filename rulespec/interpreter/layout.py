@@ -28,7 +28,9 @@ DIRTY = 5
 """True while groups have changed and wait to be checked and sorted, else None."""
 STALE = 6
 """True when a replay has left move slots behind that the next decision clears, else None."""
-FIXED = 7
+MOVES = 7
+"""Decisions of the match so far."""
+FIXED = 8
 
 NOTHING: Final[Mapping[int, Any]] = MappingProxyType({})
 

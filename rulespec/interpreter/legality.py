@@ -203,8 +203,8 @@ class Legality:
         for at, test in emitted.clauses[kind]:
             try:
                 result = test(cells, *args)
-            except MatchFault:
-                if refusals:
+            except MatchFault as fault:
+                if refusals and fault.kind != "work":
                     continue
                 raise
             if result == 2:

@@ -21,6 +21,7 @@ from rulespec.interpreter.emit import REVEAL, UNMET
 from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.layout import PC
 from rulespec.interpreter.machine import Candidate, Machine
+from rulespec.interpreter.meter import STEP
 from rulespec.interpreter.runtime import Cells
 from rulespec.interpreter.sight import Probe, Sight
 from rulespec.ir.program import AskDecl
@@ -122,7 +123,9 @@ class Lookahead:
             machine.enter(after, state.ask, candidate)
         try:
             end = self._run(after, state.within)
-        except MatchFault:
+        except MatchFault as fault:
+            if fault.kind == "work":
+                raise
             # a fault of the move itself is for whoever makes it; later ones are no way out
             answer = state is self.root
         else:
@@ -154,7 +157,7 @@ class Lookahead:
         guards = self.guards
         probe = self.probe
         pc = cells[PC]
-        for _ in range(machine.limits.steps):
+        for step in range(machine.limits.steps):
             if within or not may_enter[pc]:
                 for guard in guards:
                     if cells[guard] is not None:
@@ -163,7 +166,9 @@ class Lookahead:
                     return OUT
             pc = blocks[pc](cells, None, probe)
             if pc < 0:
+                machine.runtime.meter.work(STEP * step)
                 return self._stopped(cells, pc, within)
+        machine.runtime.meter.work(STEP * machine.limits.steps)
         raise MatchFault("steps", f"more than {machine.limits.steps} steps without a decision")
 
     def _stopped(self, cells: Cells, code: int, within: bool) -> int:

@@ -10,6 +10,7 @@ from rulespec.interpreter.faults import Limits, MatchFault
 from rulespec.interpreter.flow import Flow
 from rulespec.interpreter.indifference import Indifference
 from rulespec.interpreter.layout import PC, PENDING, STALE, Layout, blank
+from rulespec.interpreter.meter import STEP
 from rulespec.interpreter.runtime import Cells, Runtime
 from rulespec.interpreter.twins import Twins
 from rulespec.ir import nodes as n
@@ -119,11 +120,12 @@ class Machine:
         """Runs to the next ``AskFor`` or ``Halt``; raises a fault for an ensure that does not hold."""
         blocks = self.emitted.blocks
         pc = cells[PC]
-        for _ in range(self.limits.steps):
+        for step in range(self.limits.steps):
             code = blocks[pc](cells, journal, None)
             if code < 0:
                 if code >= -len(blocks):
                     cells[PC] = ~code
+                    self.runtime.meter.work(STEP * step)
                     return
                 self._broken(cells, code)
             pc = code
@@ -144,6 +146,7 @@ class Machine:
 
     def settle(self, cells: Cells, journal: Recorder | None) -> None:
         """Runs until somebody really has a choice, or the match is over."""
+        self.runtime.meter.refill()
         while True:
             self.run(cells, journal)
             pc = cells[PC]
@@ -196,6 +199,7 @@ class Machine:
         given = self.emitted.alternatives[ask](cells)
         for at, alternative in enumerate(self.program.asks[ask].alternatives):
             listers[alternative.move](cells, out, at, *given[at])
+        self.runtime.meter.work(STEP * len(out))
         return out
 
     def enter(self, cells: Cells, ask: int, candidate: Candidate) -> None:

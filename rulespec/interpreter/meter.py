@@ -6,30 +6,33 @@ loops and rules, searches for combinations and lookahead all draw on one meter, 
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rulespec.interpreter.faults import MatchFault
 
-STEP = 20
-"""Units of work that one step of a search counts as, or one block run in a lookahead."""
+STEP: Final = 20
+"""Units of work that a block counts as, run on the way to a decision or in a lookahead."""
+
+MOST_ELEMENTS: Final = 1_000_000
+"""The longest range or list that an expression may make."""
 
 
 class Meter:
-    """``left`` are the units of work that may still be done."""
+    """``cell[0]`` are the units of work that may still be done."""
 
-    __slots__ = ("left", "most")
+    __slots__ = ("cell", "most")
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.left = most
+        self.cell = [most]
 
     def refill(self) -> None:
-        self.left = self.most
+        self.cell[0] = self.most
 
     def work(self, amount: int) -> None:
         """Counts work done, or about to be done."""
-        self.left -= amount
-        if self.left < 0:
+        self.cell[0] -= amount
+        if self.cell[0] < 0:
             self.spent()
 
     def spent(self) -> NoReturn:

@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.layout import DECKS, DIRTY, GIVEN_DRAW, GIVEN_ORDER, RNG, Layout
+from rulespec.interpreter.meter import MOST_ELEMENTS, Meter
 from rulespec.interpreter.patterns import LIMIT, PatternEngine, PatternLimit
 from rulespec.interpreter.random import below, shuffled
 from rulespec.ir.program import Location, Program
@@ -98,8 +99,11 @@ def split_cards(split: tuple[tuple[Cards, Cards], ...]) -> Cards:
 class Runtime:
     """The part of the engine that knows the deck, the layout and the patterns of one game."""
 
-    def __init__(self, program: Program, layout: Layout, table: CardTable, engine: PatternEngine) -> None:
+    def __init__(
+        self, program: Program, layout: Layout, table: CardTable, engine: PatternEngine, meter: Meter
+    ) -> None:
         self.program = program
+        self.meter = meter
         self.layout = layout
         self.table = table
         self.engine = engine
@@ -122,6 +126,23 @@ class Runtime:
 
     def fault(self, kind: str, loc: int, message: str) -> NoReturn:
         raise MatchFault(kind, message, self.location(loc))
+
+    def long_range(self, a: int, b: int, loc: int) -> tuple[int, ...]:
+        """The numbers from ``a`` to ``b``, which may be many."""
+        if a > b:
+            return ()
+        self.check_length(a, b, loc)
+        return tuple(range(a, b + 1))
+
+    def check_length(self, a: int, b: int, loc: int) -> None:
+        """Before numbers from ``a`` to ``b`` are listed."""
+        length = abs(b - a) + 1
+        if length > MOST_ELEMENTS:
+            self.fault_limit(loc)
+        self.meter.work(length)
+
+    def fault_limit(self, loc: int) -> NoReturn:
+        self.fault("limit", loc, f"a list of more than {MOST_ELEMENTS} elements")
 
     def fault_none(self, loc: int) -> NoReturn:
         self.fault("none", loc, "there is no such value here")
@@ -146,7 +167,11 @@ class Runtime:
 
     def seat_at(self, seats: Cards, seat: int, steps: int) -> int:
         step = left if steps > 0 else right
-        for _ in range(abs(steps) % len(seats) if seat in seats else abs(steps)):
+        count = abs(steps)
+        if count and seat not in seats:
+            seat = step(seats, seat)
+            count -= 1
+        for _ in range(count % len(seats)):
             seat = step(seats, seat)
         return seat
 

@@ -354,9 +354,7 @@ def _options(read: _Reader) -> Iterator[tuple[str, bool | int | str | None]]:
 
 
 def _limits(read: _Reader) -> Limits:
-    return Limits(
-        read.get("steps", "a number"), read.get("decisions", "a number"), read.get("lookahead", "a number")
-    )
+    return Limits(read.get("steps", "a number"), read.get("decisions", "a number"), read.get("lookahead", "a number"))
 
 
 def _read_result(read: _Reader) -> Result:

@@ -84,9 +84,7 @@ def _printed(file: MatchFile) -> Any:
         raise MatchFileError(file.path, 1, f"the printed IR of the match cannot be read: {error}") from None
 
 
-def replay(
-    file: MatchFile, game: Game | None = None, told: Told | None = None, before: Before | None = None
-) -> Match:
+def replay(file: MatchFile, game: Game | None = None, told: Told | None = None, before: Before | None = None) -> Match:
     """Plays the moves of a file with the outcomes of chance that it holds; the match then stands where it ended, and
     its random stream where it stood.
 

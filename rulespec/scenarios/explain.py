@@ -117,9 +117,7 @@ def _order(item: tuple[str, str, Scenario, Case | None]) -> tuple[int, ...]:
     return tuple(map(int, item[0].split(".")))
 
 
-def explain(
-    runner: Runner, scenario: Scenario, case: Case | None, text: str, sources: Sources | None
-) -> Answer:
+def explain(runner: Runner, scenario: Scenario, case: Case | None, text: str, sources: Sources | None) -> Answer:
     """Whether a move, written as scenarios write it, is legal where the scenario ends, and if not, why.
 
     Raises ``ExplainError`` where the scenario does not lead to a decision or the text is no move.

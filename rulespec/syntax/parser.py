@@ -33,7 +33,7 @@ from rulespec.syntax.tree import Branch, Child, Leaf
 VERSION = 1
 """The version of the notation that this parser reads."""
 
-MOST_CHARACTERS = 1 << 20
+MOST_CHARACTERS = 1 << 18
 MOST_LEVELS = 128
 """The deepest tree; whatever walks a tree may recurse this often."""
 MOST_DIAGNOSTICS = 20

@@ -7,6 +7,7 @@ kinds (premiums, deductions, fines) are rows of their own, named by their kind, 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rich.box import Box
@@ -104,7 +105,17 @@ def print_sheet(record: MatchRecord, words: Catalogue, console: Console) -> None
             console.print(_table(block, {seat: running[seat] for seat in seats}, widths, words))
     console.print()
     for line in closing(record, words):
-        console.print(line, soft_wrap=True)
+        for part in _folded(line, console.width):
+            console.print(part, soft_wrap=True)
+
+
+def _folded(line: Text, width: int) -> Iterator[Text]:
+    """A line that is too long, broken between its parts."""
+    rest = line.plain
+    while len(rest) > width and (cut := rest.rfind(SEPARATOR, 0, width - len(SEPARATOR.rstrip()) + 1)) > 0:
+        yield Text(rest[:cut] + SEPARATOR.rstrip(), style=line.style)
+        rest = f"  {rest[cut + len(SEPARATOR) :]}"
+    yield Text(rest, style=line.style)
 
 
 def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
@@ -142,9 +153,7 @@ def _widths(all_blocks: list[Block], words: Catalogue) -> tuple[int, int, int]:
     return left, right, max((len(_label(row, words)) for row in rows), default=0)
 
 
-def _parts(
-    all_blocks: list[Block], seats: list[int], widths: tuple[int, int, int], width: int
-) -> list[list[int]]:
+def _parts(all_blocks: list[Block], seats: list[int], widths: tuple[int, int, int], width: int) -> list[list[int]]:
     """The columns that stand beside each other within ``width``: all, or as few rows of them as can be, alike long."""
     sums = dict.fromkeys(seats, 0)
     widest = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import time
 
 import pytest
 
@@ -20,7 +21,7 @@ def run(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float) ->
     """What a loop of ten steps that take so long shows."""
     clock = iter([at * seconds / 10 for at in range(50)])
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     monkeypatch.setenv("TERM", "xterm")
     with progress.progress("counting", 10) as bar:
         for done in range(1, 11):

@@ -27,7 +27,7 @@ from tests.compiler.examples import ROOT, SCAFFOLD
 
 SPECS = sorted((ROOT / "specs").rglob("*.rules"))
 LONG = bool(os.environ.get("RULESPEC_LONG"))
-SAMPLE, SAMPLE_OF_OVERLAY = 9, 3
+SAMPLE, SAMPLE_OF_OVERLAY = 9, 2
 """Mutants of one spec in the ordinary run."""
 SLOWEST = 20.0
 """Seconds of the processor's time in which any mutant has to be answered."""

@@ -10,6 +10,7 @@ from tests.openspiel.drawing import Drawing
 
 TAKE, DRAW, PASS, KNOCK, MELD = 52, 53, 54, 55, 56
 RANKS, SUITS = 13, 4
+TEMPERS = ("careful", "careful", "careful", "bold", "wild")
 
 
 def meld_number(suits: Sequence[int], ranks: Sequence[int]) -> int:
@@ -22,8 +23,8 @@ def meld_number(suits: Sequence[int], ranks: Sequence[int]) -> int:
 
 
 class GinRummy(Drawing):
-    """A card is its suit times the number of ranks, plus its rank. Seats play with some care: a game at random hardly
-    ever comes to a knock."""
+    """A card is its suit times the number of ranks, plus its rank. Most seats play with some care, since random ones
+    hardly ever come to a knock; in some games both take every upcard."""
 
     name = "gin_rummy"
 
@@ -55,8 +56,13 @@ class GinRummy(Drawing):
 
     def choose(self, duel: Duel, actions: Sequence[int]) -> int:
         seat = duel.spiel.current_player()
-        temper = duel.tempers.setdefault(seat, duel.rng.choice(["careful", "careful", "careful", "bold", "wild"]))
-        if temper == "wild" or duel.rng.random() < 0.1:
+        if not duel.tempers:
+            taking = duel.rng.random() < 0.1
+            duel.tempers = {at: "taking" if taking else duel.rng.choice(TEMPERS) for at in range(2)}
+        temper = duel.tempers[seat]
+        if temper == "taking" and TAKE in actions:
+            return TAKE
+        if temper in ("taking", "wild") or duel.rng.random() < 0.1:
             return duel.rng.choice(actions)
         if KNOCK in actions:
             return KNOCK if temper == "bold" or duel.rng.random() < 0.3 else duel.rng.choice(actions)

@@ -21,7 +21,7 @@ from rulespec.records.replay import MatchDifference, game_of, replay, verify
 from tests.cli.process import SPECS, rulespec
 
 JOKER = SPECS / "joker_ru.rules"
-HOUSE = SPECS / "house/joker_ru/strict_shtanga.rules"
+HOUSE = SPECS / "house/joker_ru/no_hook.rules"
 
 
 def kept(path: Path, spec: Path = JOKER, seed: int = 3, most: int = 10_000, **options: Any) -> tuple[Match, MatchFile]:

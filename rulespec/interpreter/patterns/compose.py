@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.interpreter.patterns.holding import Holding, Match
 from rulespec.interpreter.patterns.pack import Packing
-from rulespec.interpreter.patterns.plan import FUEL, PatternLimit, Plan
+from rulespec.interpreter.patterns.plan import FUEL, STEP, PatternLimit, Plan
 
 
 def combine(
@@ -33,8 +33,10 @@ def combine(
             return
         for index in range(first, len(lists[part])):
             steps += 1
-            if steps > FUEL:
-                raise PatternLimit(plan.pattern, "too many ways to try")
+            plan.work[0] -= STEP
+            if steps > FUEL or plan.work[0] < 0:
+                kind = "limit" if steps > FUEL else "work"
+                raise PatternLimit(plan.pattern, "too many ways to try", kind)
             cards = packed[part][index]
             if packing.holds(rest, cards):
                 again = part + 1 < len(lists) and plan.parts[part + 1] == plan.parts[part]

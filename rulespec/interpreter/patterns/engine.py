@@ -10,7 +10,7 @@ from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.patterns.compose import combine
 from rulespec.interpreter.patterns.direct import Direct, Pairs, faces_for, is_direct
 from rulespec.interpreter.patterns.holding import Combo, Holding, Match, by_face, sort_cards, take_lowest
-from rulespec.interpreter.patterns.plan import LIMIT, PatternLimit, Plan, make_plan, wild_faces
+from rulespec.interpreter.patterns.plan import LIMIT, STEP, UNBOUNDED, PatternLimit, Plan, make_plan, wild_faces
 from rulespec.interpreter.patterns.quick import quick_matches
 from rulespec.interpreter.patterns.search import matches_of
 from rulespec.interpreter.patterns.splits import disjoint_sets, least_rest
@@ -36,7 +36,8 @@ class PatternEngine:
     answer depends on the set of them only.
 
     ``values`` are the value tables by face; ``amount`` gives the value of a total's amount for a pattern's arguments.
-    The constructor raises ValueError where a total would be over negative values.
+    ``work[0]`` are the units of work that all searches together may still do. The constructor raises ValueError where a
+    total would be over negative values.
     """
 
     def __init__(
@@ -45,12 +46,14 @@ class PatternEngine:
         patterns: tuple[PatternDecl, ...],
         values: tuple[tuple[int, ...], ...],
         amount: Callable[[Expr, Args], int],
+        work: list[int] | None = None,
     ) -> None:
+        work = self._work = [UNBOUNDED] if work is None else work
         self._table = table
         self._values = values
         self._amount = amount
         self._plans = tuple(
-            tuple(make_plan(table, index, shape, values) for shape in pattern.shapes)
+            tuple(make_plan(table, index, shape, values, work) for shape in pattern.shapes)
             for index, pattern in enumerate(patterns)
         )
         self._plain = table.face
@@ -245,6 +248,7 @@ class PatternEngine:
                     found[alike] = match
                 if len(found) > LIMIT:
                     raise PatternLimit(pattern, f"more than {LIMIT} combinations")
+            self._work[0] -= STEP * len(found)
             if plain and (not wild or wild.isdisjoint(faces)):
                 order = sorted(found.values())  # the faces go up with the classes, and the roles are theirs
             else:
@@ -340,11 +344,12 @@ class PatternEngine:
         matches = self._known_list(pattern, holding, args)
         wild = [face in self._wild[pattern] for face in holding.faces]
         splits = []
-        for chosen in disjoint_sets(pattern, holding, matches):
+        for chosen in disjoint_sets(pattern, holding, matches, self._work):
             taken = [0] * len(members)
             splits.append(tuple(take_lowest(matches[index], members, wild, taken) for index in chosen))
         return tuple(splits)
 
     def _find_rest(self, pattern: int, cards: tuple[int, ...], value_index: int, args: Args) -> int:
         holding = self._by_face(cards)
-        return least_rest(pattern, holding, self._known_list(pattern, holding, args), self._values[value_index])
+        matches = self._known_list(pattern, holding, args)
+        return least_rest(pattern, holding, matches, self._values[value_index], self._work)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from rulespec.interpreter.cards import CardTable
+from rulespec.interpreter.faults import MatchFault
 from rulespec.ir.nodes import Expr
 from rulespec.ir.program import Shape, Wild
 
@@ -16,16 +17,22 @@ LIMIT: Final = 4096
 FUEL: Final = 1_000_000
 """The largest number of steps that one search takes."""
 
+UNBOUNDED: Final = 1 << 62
+"""Work that is never used up."""
+
+STEP: Final = 20
+"""Units of work that a step of a search counts as."""
+
 _PACK_JOKERS: Final = -1
 
 
-class PatternLimit(Exception):
-    """A listing has more than ``LIMIT`` entries, or a search took more than ``FUEL`` steps."""
+class PatternLimit(MatchFault):
+    """A listing has more than ``LIMIT`` entries, or a search took more than ``FUEL`` steps; or all searches for one
+    decision together did more work than there is (``kind`` is then ``work``)."""
 
-    def __init__(self, pattern: int, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, pattern: int, message: str, kind: str = "limit") -> None:
+        super().__init__(kind, message)
         self.pattern = pattern
-        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,8 @@ class Plan:
     parts: tuple[int, ...]
     bare: bool
     """Suits count for nothing in it."""
+    work: list[int] = field(default_factory=lambda: [UNBOUNDED], compare=False)
+    """Units of work that are left, shared by all searches."""
 
 
 def wild_faces(table: CardTable, wild: Wild | None) -> frozenset[int]:
@@ -74,7 +83,9 @@ def wild_faces(table: CardTable, wild: Wild | None) -> frozenset[int]:
     return frozenset(table.deck.marks[wild.mark].on)
 
 
-def make_plan(table: CardTable, pattern: int, shape: Shape, values: tuple[tuple[int, ...], ...]) -> Plan:
+def make_plan(
+    table: CardTable, pattern: int, shape: Shape, values: tuple[tuple[int, ...], ...], work: list[int]
+) -> Plan:
     """Raises ValueError for a total over a table with negative values, and for an unknown ordered attribute."""
     if shape.consecutive not in (None, "rank"):
         raise ValueError(f"{shape.consecutive!r} has no order to be consecutive in")
@@ -119,6 +130,7 @@ def make_plan(table: CardTable, pattern: int, shape: Shape, values: tuple[tuple[
         totals=totals,
         parts=shape.parts,
         bare=even and not strict and wild <= {joker} and not {"suit", "face"} & {*shape.same, *shape.distinct},
+        work=work,
     )
 
 

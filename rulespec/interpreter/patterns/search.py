@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from operator import sub
 
 from rulespec.interpreter.patterns.holding import Holding, Match
-from rulespec.interpreter.patterns.plan import FUEL, PatternLimit, Plan
+from rulespec.interpreter.patterns.plan import FUEL, STEP, PatternLimit, Plan
 
 
 def matches_of(plan: Plan, holding: Holding, amounts: tuple[int, ...], low: int, high: int) -> Iterator[Match]:
@@ -28,6 +28,7 @@ class _Search:
 
     def __init__(self, plan: Plan, holding: Holding, low: int, high: int) -> None:
         self.plan = plan
+        self.work = plan.work
         self.holding = holding
         self.low = low
         self.high = high
@@ -38,6 +39,10 @@ class _Search:
 
     def _burn(self) -> None:
         self.steps += 1
+        work = self.work
+        work[0] -= STEP
+        if work[0] < 0:
+            raise PatternLimit(self.plan.pattern, "too many ways to try for one decision", "work")
         if self.steps > FUEL:
             raise PatternLimit(self.plan.pattern, "too many ways to try")
 

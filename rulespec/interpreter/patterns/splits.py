@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.interpreter.patterns.holding import Holding, Match
 from rulespec.interpreter.patterns.pack import Packing
-from rulespec.interpreter.patterns.plan import FUEL, LIMIT, PatternLimit
+from rulespec.interpreter.patterns.plan import FUEL, LIMIT, STEP, PatternLimit
 
 
-def disjoint_sets(pattern: int, holding: Holding, matches: Sequence[Match]) -> tuple[tuple[int, ...], ...]:
+def disjoint_sets(
+    pattern: int, holding: Holding, matches: Sequence[Match], work: list[int]
+) -> tuple[tuple[int, ...], ...]:
     """Every set of matches (by index, ascending; one may be taken several times where there are cards for it) that
     the cards suffice for, the empty set first, each followed by those that extend it."""
     packing = Packing(holding.counts)
@@ -21,8 +23,9 @@ def disjoint_sets(pattern: int, holding: Holding, matches: Sequence[Match]) -> t
         yield chosen
         for index in range(first, len(packed)):
             steps += 1
-            if steps > FUEL:
-                raise PatternLimit(pattern, "too many ways to try")
+            work[0] -= STEP
+            if steps > FUEL or work[0] < 0:
+                raise PatternLimit(pattern, "too many ways to try", "limit" if steps > FUEL else "work")
             if packing.holds(rest, packed[index]):
                 yield from extend(index, rest - packed[index], (*chosen, index))
 
@@ -34,7 +37,9 @@ def disjoint_sets(pattern: int, holding: Holding, matches: Sequence[Match]) -> t
     return tuple(found)
 
 
-def least_rest(pattern: int, holding: Holding, matches: Sequence[Match], worth: Sequence[int]) -> int:
+def least_rest(
+    pattern: int, holding: Holding, matches: Sequence[Match], worth: Sequence[int], work: list[int]
+) -> int:
     """The least sum of ``worth`` (by face) over the cards left when disjoint matches are taken out.
 
     The lowest class left either loses a card to the rest or to a match that holds it: a dynamic programme over what
@@ -55,8 +60,10 @@ def least_rest(pattern: int, holding: Holding, matches: Sequence[Match], worth: 
             return 0
         answer = known.get(rest)
         if answer is None:
-            if len(known) >= FUEL:
-                raise PatternLimit(pattern, "too many ways to split the cards")
+            work[0] -= STEP
+            if len(known) >= FUEL or work[0] < 0:
+                kind = "limit" if len(known) >= FUEL else "work"
+                raise PatternLimit(pattern, "too many ways to split the cards", kind)
             answer = costs[first] + least(rest - packing.units[first], first)
             for cards in by_lowest[first]:
                 if packing.holds(rest, cards):
