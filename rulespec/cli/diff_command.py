@@ -8,16 +8,24 @@ from typing import Annotated
 import typer
 
 from rulespec.cli.common import OutputFormat, merged_spec, print_json
-from rulespec.cli.errors import ExitCode
+from rulespec.cli.errors import CliError, ExitCode
 
 
 def diff(
     first: Annotated[Path, typer.Argument(metavar="SPEC", help="A spec.")],
-    second: Annotated[Path, typer.Argument(metavar="OTHER", help="Another, such as an overlay of the first.")],
+    second: Annotated[
+        Path | None, typer.Argument(metavar="OTHER", help="Another, such as an overlay that extends the first.")
+    ] = None,
+    overlay: Annotated[
+        list[Path] | None,
+        typer.Option("--with", metavar="OVERLAY", help="House rules on top of the other; repeatable."),
+    ] = None,
     output: Annotated[OutputFormat, typer.Option("--format", help="How the result is written.")] = OutputFormat.TEXT,
 ) -> None:
-    """Say in words what differs between two specs; exit with 1 where anything does."""
-    old, new = merged_spec(first), merged_spec(second)
+    """Say in words what differs between two specs, or a spec and itself with overlays; exit with 1 if anything does."""
+    if second is None and not overlay:
+        raise CliError("a second spec is missing", "name it, or give house rules: --with OVERLAY")
+    old, new = merged_spec(first), merged_spec(second or first, overlay or ())
     from rulespec.variants.differ import differences
 
     found = differences(old, new)

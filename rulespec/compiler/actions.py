@@ -350,7 +350,10 @@ class Actions:
         self.cursor.emit(ir.Assign(slot, index, value, loc))
 
     def _collected(self, stmt: ast.Assign, current: ir.Read, type_: ty.SetOf | ty.ListOf, env: Env) -> ir.Expr:
-        value = self.exprs.expr(stmt.value, env, type_ if self.exprs.is_literal(stmt.value, env) else None)
+        wanted: ty.Type | None = None
+        if self.exprs.is_literal(stmt.value, env):
+            wanted = type_ if isinstance(stmt.value, ast.ListLit) else type_.element
+        value = self.exprs.expr(stmt.value, env, wanted)
         inner = kinds.element(value.type)
         if not kinds.same_kind(type_.element, value.type if inner is None else inner):
             self.report.error(

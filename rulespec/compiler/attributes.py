@@ -25,7 +25,7 @@ from rulespec.syntax import ast
 ENDS = {"top": "last", "bottom": "first", "first": "first", "last": "last"}
 ATTRIBUTES = (
     "top bottom first last size total random others left right team partner members rivals standing rank suit face "
-    "role index depth order abs reversed but_last group cards low high max min sum highest lowest rest combos worst"
+    "role index depth order abs reversed but_last group cards low high max min sum highest lowest combos"
 ).split()
 
 

@@ -116,7 +116,7 @@ def lower_deck(context: Context, exprs: Exprs, env: Env) -> prog.Deck:
                     if count < 1:
                         report.error("RS250", "a deck has at least one copy of its cards", item.span)
                 else:
-                    packs = _named_copies(context, exprs, env, item, count)
+                    packs = _named_copies(context, exprs, item, count)
             case ast.Alike(attribute=attribute):
                 if attribute != "rank":
                     report.error("RS250", "cards can be alike by rank only", item.span)
@@ -134,7 +134,7 @@ def lower_deck(context: Context, exprs: Exprs, env: Env) -> prog.Deck:
     )  # fmt: skip
 
 
-def _named_copies(context: Context, exprs: Exprs, env: Env, item: ast.Copies, name: str) -> ir.Expr:
+def _named_copies(context: Context, exprs: Exprs, item: ast.Copies, name: str) -> ir.Expr:
     """The number of packs as an option or a constant says it, perhaps by the number of players."""
     symbol = context.symbols.get(name)
     if isinstance(symbol, OptionSymbol) and isinstance(symbol.type, ty.Int):
@@ -144,7 +144,7 @@ def _named_copies(context: Context, exprs: Exprs, env: Env, item: ast.Copies, na
         return ir.Const(1, ty.Int(1, 1))
     made = exprs.fit(exprs.constant(symbol, item), ty.INT, item.span)
     if isinstance(made.type, ty.Int) and not (
-        known_before(made, players=True) and 1 <= made.type.low and made.type.high <= _copies_most(context.merged)
+        known_before(made, players=True) and made.type.low >= 1 and made.type.high <= _copies_most(context.merged)
     ):
         context.report.error(
             "RS250",

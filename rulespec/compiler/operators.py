@@ -141,7 +141,8 @@ class Operators(Elaborator):
                     "only numbers and ranks are higher or lower than others",
                 )
                 return BAD
-            left, right = self.fit(left, kind, node.left.span), self.fit(right, kind, node.right.span)
+            ordered = ty.INT if isinstance(kind, ty.Int) else kind
+            left, right = self.fit(left, ordered, node.left.span), self.fit(right, ordered, node.right.span)
             if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
                 return BAD
             return ir.Op(ORDERINGS[node.op], (left, right), ty.BOOL, None, loc)

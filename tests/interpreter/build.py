@@ -152,5 +152,5 @@ class Toy:
             patterns=tuple(self.patterns), slots=tuple(self.slots), system=p.System(0, 1, 2, 3, 4, 5),
             rules=tuple(self.rules), arms=(), moves=tuple(self.moves), phases=tuple(self.phases),
             asks=tuple(self.asks), blocks=tuple(self.blocks), entry=entry, schedules=(), kinds=(), invariants=(),
-            conventions=(), citations=(), locations=(LOCATION,),
+            presets=(), conventions=(), citations=(), locations=(LOCATION,),
         )

@@ -17,5 +17,5 @@ class Blackjack(Rendering):
         deck = duel.shuffled()
         return Deal([tuple(deck)], deck)
 
-    def action(self, duel: Duel, move: Move) -> int:
+    def action(self, duel: Duel, move: Move) -> int:  # noqa: ARG002
         return HIT if move.name == "hit" else STAND
