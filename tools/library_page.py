@@ -60,7 +60,7 @@ def _word(item: ast.Item) -> str:
         case ast.CardNote():
             return "note"
         case _:
-            return WORD[type(item)]  # type: ignore[index]
+            return WORD[type(item)]
 
 
 def _signature(item: ast.Item, lines: list[str]) -> str:

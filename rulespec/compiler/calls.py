@@ -160,7 +160,7 @@ class Calls(Elaborator):
         cards = self.cards(held, env)
         symbol = self.context.symbols.get(pattern.text) if isinstance(pattern, ast.Name) else None
         if not isinstance(symbol, PatternSymbol) or symbol.decl.params:
-            what = "this pattern takes arguments" if isinstance(symbol, PatternSymbol) else "this is no pattern"
+            what = "this pattern wants values of its own" if isinstance(symbol, PatternSymbol) else "this is no pattern"
             self.report.error("RS232", f"{CALLS['splits']}: {what}", pattern.span)
             return BAD
         index = symbol.index

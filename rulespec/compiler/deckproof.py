@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from rulespec.compiler.context import Context
 from rulespec.compiler.merged import Merged
@@ -16,6 +17,11 @@ from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
 ROUNDS_MOST = 2_000
+STEPS_MOST = 10_000
+"""So many statements of a deal are followed."""
+
+SIZES_MOST = 1_000
+"""So many deals of a stage are looked at."""
 
 
 def prove_deals(context: Context) -> None:
@@ -34,7 +40,7 @@ def _prove_stage(context: Context, stage: ast.Stage) -> None:
         return
     for players in context.seats:
         deck = deck_size(context, players)
-        for size in _sizes(Numbers(context.merged, players, {}, deck), stage):
+        for size in islice(_sizes(Numbers(context.merged, players, {}, deck), stage), SIZES_MOST):
             names = {phase.params[0].name: size} if phase.params and size is not None else {}
             dealing = _Dealing(Numbers(context.merged, players, names, deck), names)
             dealing.block(phase.block)
@@ -178,6 +184,7 @@ class _Dealing:
     taken: dict[str, int] = field(default_factory=dict)
     short: tuple[Span, int, int] | None = None
     stopped: bool = False
+    steps: int = 0
 
     def block(self, block: ast.Block | None) -> None:
         for stmt in block.body if block is not None else ():
@@ -186,6 +193,10 @@ class _Dealing:
             self.statement(stmt)
 
     def statement(self, stmt: ast.Stmt) -> None:
+        self.steps += 1
+        if self.steps > STEPS_MOST:
+            self.stopped = True
+            return
         match stmt:
             case ast.Shuffle(what=ast.DeckLit(), into=ast.Name(text=name)):
                 self.left = {name: self.numbers.deck or 0}
@@ -226,6 +237,11 @@ class _Dealing:
             self.stopped = True
             return
         for _ in range(count):
+            self.steps += 1
+            if self.steps > STEPS_MOST:
+                self.stopped = True
+            if self.stopped:
+                return
             self.block(block)
 
     def take(self, place: str, count: int, span: Span) -> None:

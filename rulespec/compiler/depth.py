@@ -1,4 +1,5 @@
-"""What is piled up too high to be worked out: rules upon rules, loops within loops, choices within a move."""
+"""What is piled up too high to be worked out: rules upon rules, loops within loops, choices within a move, and arrays
+that no state could hold."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from rulespec.compiler.callgraph import use_edges
 from rulespec.compiler.context import Caller, Context
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
+from rulespec.ir import types as ty
 
 MOST_RULES: Final = 100
 """Rules that use one another in a row."""
@@ -23,9 +25,14 @@ MOST_CHOICES: Final = 8
 """Parameters of one move that its player chooses."""
 
 
+MOST_CELLS: Final = 10_000
+"""Values of one variable, or places of one declaration."""
+
+
 def check_depth(context: Context) -> None:
-    """Reports what is too deep. Rules and moves have no cycles by now."""
+    """Reports what is too deep or too large. Rules and moves have no cycles by now."""
     _check_chains(context)
+    _check_sizes(context)
     tables = context.tables
     for index, rule in enumerate(tables.rules):
         if rule is not None:
@@ -73,6 +80,21 @@ def _check_chains(context: Context) -> None:
                     _place(context, node),
                     "say in one rule what several say",
                 )
+
+
+def _check_sizes(context: Context) -> None:
+    for decl in (*context.tables.slots, *context.tables.places):
+        size = 1
+        for dim in decl.dims:
+            if isinstance(dim, prog.RangeDim) and isinstance(dim.low.type, ty.Int) and isinstance(dim.high.type, ty.Int):
+                size *= max(dim.high.type.high - dim.low.type.low + 1, 1)
+        if size > MOST_CELLS and decl.loc >= 0:
+            context.report.error(
+                "RS108",
+                f"'{decl.name}' is {size} of its kind, and {MOST_CELLS} is the most",
+                context.tables.spans[decl.loc],
+                "write smaller ranges in the brackets",
+            )
 
 
 def _place(context: Context, node: Caller) -> Any:

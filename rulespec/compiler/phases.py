@@ -18,6 +18,7 @@ from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
 from rulespec.syntax import ast
+from rulespec.syntax.source import Span
 
 Item = TypeVar("Item", ast.Dealt, ast.Winner)
 REPLAYS_MOST = 20
@@ -317,6 +318,8 @@ class ScheduleLowering:
             times = _int(1)
         if not isinstance(times.type, ty.Int):
             return
+        if times.type.low > DEALS_MOST:
+            self._too_many(times.type.low, span)
         most = max(1, min(times.type.high, DEALS_MOST))
         limit = cursor.slot("deals_most", ty.Int(min(0, times.type.low), max(0, times.type.high)), "loop", span)
         count = cursor.slot("deals_done", ty.Int(0, most), "loop", span)
@@ -451,26 +454,34 @@ class ScheduleLowering:
     def _declare(self, winner: ast.Winner | None) -> None:
         lowest = winner is not None and isinstance(winner.who, ast.Apply) and winner.who.function == "lowest"
         stages = tuple(
-            prog.StageDecl(s.name.text, s.title.value if s.title else s.name.text, _constant_sizes(s))
+            prog.StageDecl(s.name.text, s.title.value if s.title else s.name.text, self._constant_sizes(s))
             for s in self.stages
         )
         self.tables.schedules.append(prog.ScheduleDecl(self.decl.name.text, self.index, stages, lowest))
 
 
-def _constant_sizes(stage: ast.Stage) -> tuple[int, ...]:
-    """The sizes of a stage's deals where they are written as numbers."""
-    count = stage.count.value if isinstance(stage.count, ast.IntLit) else 1 if stage.count is None else 0
-    if stage.until is not None:
-        return ()
-    match stage.sizes:
-        case ast.Range(low=ast.IntLit(value=a), high=ast.IntLit(value=b)):
-            return tuple(range(a, b + 1)) if a <= b else tuple(range(a, b - 1, -1))
-        case ast.IntLit(value=n):
-            return (n,) * count
-        case ast.ListLit(items=items) if all(isinstance(i, ast.IntLit) for i in items):
-            return tuple(i.value for i in items if isinstance(i, ast.IntLit))
-        case _:
+    def _constant_sizes(self, stage: ast.Stage) -> tuple[int, ...]:
+        """The sizes of a stage's deals where they are written as numbers."""
+        count = stage.count.value if isinstance(stage.count, ast.IntLit) else 1 if stage.count is None else 0
+        if stage.until is not None:
             return ()
+        match stage.sizes:
+            case ast.Range(low=ast.IntLit(value=a), high=ast.IntLit(value=b)):
+                if abs(b - a) >= DEALS_MOST:
+                    return self._too_many(abs(b - a) + 1, stage.sizes.span)
+                return tuple(range(a, b + 1)) if a <= b else tuple(range(a, b - 1, -1))
+            case ast.IntLit(value=n):
+                return (n,) * min(count, DEALS_MOST)
+            case ast.ListLit(items=items) if all(isinstance(i, ast.IntLit) for i in items):
+                return tuple(i.value for i in items if isinstance(i, ast.IntLit))
+            case _:
+                return ()
+
+    def _too_many(self, count: int, span: Span) -> tuple[int, ...]:
+        self.context.report.error(
+            "RS502", f"this stage has {count} deals, and {DEALS_MOST} is the most", span, "write a smaller number"
+        )
+        return ()
 
 
 def _int(value: int) -> ir.Const:

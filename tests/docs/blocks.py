@@ -3,7 +3,8 @@
 A block says after its language what it is: ``rules NAME`` and ``yaml NAME`` are files, which stand in one folder with
 all others of the page; ``rules`` alone is an example, which is a whole spec if it begins with ``rules 1``, and
 else goes into the frame (``docs/reference/language/frame.rules``); ``console`` shows commands and what they print,
-where a line ``…`` stands for any lines, and ``…`` in a line for anything.
+where ``…`` stands for anything in its
+line, and alone in a line for any lines.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ def commands(block: Block) -> Iterator[Command]:
 
 
 def agrees(shown: tuple[str, ...], printed: str) -> bool:
-    """Is this what was printed? A line ``…`` stands for any lines, ``…`` in a line for anything; blank lines and blanks at the end do not count."""
+    """Is this what was printed? ``…`` stands for anything in its line, alone in a line for any lines. Blank lines do
+    not count."""
     pattern = "".join(
         r"(?:.*\n)*?"
         if line.strip() == "…"

@@ -56,7 +56,14 @@ def check_values(path: Path) -> None:
     stated = _VALUE.findall(path.read_text(encoding="utf-8"))
     if not stated:
         return
-    lines = [f"spec: {path.name}", "scenarios:", "  - name: values", "    steps:", "      - expect:", "          rules:"]
+    lines = [
+        f"spec: {path.name}",
+        "scenarios:",
+        "  - name: values",
+        "    steps:",
+        "      - expect:",
+        "          rules:",
+    ]
     lines += [f'            "{name}": {value.strip()}' for name, value in stated]
     file = path.with_suffix(".scenario.yaml")
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from lark import Lark, Tree
+from lark import Lark
 
 from rulespec.compiler.attributes import ATTRIBUTES
 from rulespec.compiler.calls import CALLS
@@ -17,10 +17,12 @@ from rulespec.compiler.kinds import SIMPLE
 from rulespec.compiler.phases import TIES
 from rulespec.compiler.sections import DECK_LINES
 from rulespec.compiler.wordbook import Words
-from tests.docs.blocks import DOCS, FRAME, LANGUAGE, ROOT, Block, blocks, framed
+from tests.cli import process
+from tests.docs.blocks import DOCS, FRAME, LANGUAGE, ROOT, Block, agrees, blocks, commands, framed
 from tests.docs.play import check_values, counts, findings, is_game, play
 
-PAGES = [DOCS / "reference" / "language.md", *sorted(LANGUAGE.glob("*.md"))]
+REFERENCE = [DOCS / "reference" / "language.md", *sorted(LANGUAGE.glob("*.md"))]
+PAGES = [*REFERENCE, DOCS / "reference" / "recipes.md"]
 GRAMMAR = (ROOT / "rulespec" / "grammar.lark").read_text(encoding="utf-8")
 UNUSED = ("RS42", "RS43")
 """Examples in the frame are excerpts: what they declare need not be used."""
@@ -51,9 +53,23 @@ def test_example(page: Path, block: Block, tmp_path: Path) -> None:
     whole = block.text.startswith("rules 1")
     found = [text for code, _, text in findings(path) if whole or not code.startswith(UNUSED)]
     assert not found, "\n".join(found)
-    for players in counts(path):
+    allowed = counts(path)
+    for players in {allowed[0], allowed[-1]}:
         play(path, players)
     check_values(path)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands print what is shown below them."""
+    for block in blocks(page):
+        if block.name:
+            (tmp_path / block.name).write_text(block.text, encoding="utf-8")
+    monkeypatch.setattr(process, "ROOT", tmp_path)
+    for block in blocks(page):
+        for command in commands(block) if block.language == "console" else ():
+            result = process.rulespec(*command.arguments)
+            assert agrees(command.output, result.out + result.err), f"line {command.line}:\n{result.out}{result.err}"
 
 
 def test_frame() -> None:
@@ -68,10 +84,12 @@ def _tree_marks() -> frozenset[str]:
     """The marks of all constructs that the examples use."""
     parser = Lark(GRAMMAR, parser="lalr", lexer="contextual", maybe_placeholders=True)
     marks: set[str] = set()
-    for _, block in EXAMPLES:
+    for page, block in EXAMPLES:
+        if page not in REFERENCE:
+            continue
         text = block.text if block.text.startswith("rules 1") else "rules 1\n" + block.text
         tree = parser.parse(text)
-        marks.update(str(node.data) for node in tree.iter_subtrees() if isinstance(node, Tree))
+        marks.update(str(node.data) for node in tree.iter_subtrees())
     return frozenset(marks)
 
 
@@ -83,7 +101,7 @@ def test_every_construct_of_the_grammar_has_an_example() -> None:
 
 
 def _shown_words() -> set[str]:
-    text = "\n".join(block.text for _, block in EXAMPLES)
+    text = "\n".join(block.text for page, block in EXAMPLES if page in REFERENCE)
     return set(re.findall(r"[A-Za-z_]+", re.sub(r"#[^\n]*", "", text)))
 
 
@@ -92,7 +110,7 @@ UNREACHED = frozenset(("rest", "worst"))
 
 
 def test_every_word_is_explained_and_shown() -> None:
-    pages = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in REFERENCE)
     words = {*ATTRIBUTES, *CALLS, *Words.VALUE_WORDS, *VIEWERS, *SIMPLE, *DECK_LINES, *TIES, "partner", "deck_size"}
     explained = set(re.findall(r"[A-Za-z_]+", " ".join(re.findall(r"`[^`\n]+`", pages))))
     assert sorted(words - explained) == []

@@ -27,9 +27,9 @@ def test_a_spec_does_not_differ_from_itself() -> None:
 @pytest.mark.parametrize(
     ("overlay", "expected"),
     [
-        ("strict_shtanga", ["option strict: false → true"]),
-        ("strict_shtanga", ["line price.shtanga: -200 when taken == 0 → -100 * n when taken == 0"]),
-        ("nines", ["line match.pulka_1 removed (stage pulka_1 \"Pulka 1\" deals of 1..8)"]),
+        ("strict_minus", ["option strict: false → true"]),
+        ("shtanga_hand", ["line price.shtanga: -200 when taken == 0 → -100 * n when taken == 0"]),
+        ("nines", ["line match.pulka_1: stage pulka_1 \"Pulka 1\" deals of 1..8 → stage pulka_1 \"Pulka 1\" 4 deals of 9"]),
         ("pairs", ["in game.players: 2..4 → 4", "in game.teams added: across"]),
         ("missing_fifty", ["line price.shtanga removed (-200 when taken == 0)"]),
     ],
@@ -42,6 +42,6 @@ def test_an_overlay_is_told_in_words(overlay: str, expected: list[str]) -> None:
 def test_what_one_side_removes_the_other_adds() -> None:
     there = told(Path("specs/joker_ru.rules"), HOUSE / "no_joker_answers.rules")
     back = told(HOUSE / "no_joker_answers.rules", Path("specs/joker_ru.rules"))
-    assert len(there) == len(back) == 2
+    assert len(there) == len(back) == 1
     assert all(" added: " in line for line in there)
     assert all(" removed " in line for line in back)

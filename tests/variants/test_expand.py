@@ -46,11 +46,11 @@ def test_the_flat_spec_is_the_same_game(path: Path, tmp_path: Path) -> None:
 
 
 def test_remarks_name_the_file_and_the_edit() -> None:
-    compiled = compile_spec(Path("specs/house/joker_ru/strict_shtanga.rules"))
+    compiled = compile_spec(Path("specs/house/joker_ru/strict_minus.rules"))
     assert compiled.merged is not None
     lines = expand(compiled.merged).splitlines()
     remark = next(i for i, line in enumerate(lines) if line.startswith("# set strict: "))
-    assert "strict_shtanga.rules:" in lines[remark]
+    assert "strict_minus.rules:" in lines[remark]
     assert lines[remark + 1].startswith("option strict: bool = true")
     rule = next(i for i, line in enumerate(lines) if line.startswith("rule strength_base("))
     assert lines[rule - 1].startswith("# ")
