@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulespec.compiler import kinds
 from rulespec.compiler.context import Context, DeckFacts, Env, SystemSlots, bound_of
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.merged import Merged
@@ -43,6 +44,8 @@ RESERVED = (
     "false",
     "none",
 )
+HIDDEN = ("total", "cards")
+"""Built-in words that a declaration of the same name would hide."""
 VIEWERS = ("all", "none", "owner", "top", "bottom")
 
 
@@ -110,7 +113,8 @@ class Declarations:
         tables.notes.append(prog.NoteDecl("role", ty.Opt(ty.FACE)))
         for (space, name), entry in context.merged.entries.items():
             decl = entry.decl
-            if space in ("name", "type") and name in RESERVED:
+            hidden = name in (kinds.SIMPLE if space == "type" else HIDDEN)
+            if space in ("name", "type") and (name in RESERVED or hidden):
                 self.report.error("RS203", f"'{name}' is a word of the language", decl.name.span, "choose another name")
             match decl:
                 case ast.Enum(members=members):

@@ -39,7 +39,7 @@ APART = [
     ("joker_ru", "lowest_free", "no_joker_answers"),
     ("joker_ru", "adjacent", "no_nominal"),
     ("joker_ru", "strict_minus", "ace_low"),
-    ("joker_ru", "pairs", "shtanga_500"),
+    ("joker_ru", "pairs", "no_nominal"),
     ("joker_ru", "short", "no_shtanga"),
     ("joker_de", "left_leads", "no_hook"),
     ("joker_de", "jokers_cancel", "free_lead"),

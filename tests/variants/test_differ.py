@@ -29,7 +29,7 @@ def test_a_spec_does_not_differ_from_itself() -> None:
     [
         ("strict_minus", ["option strict: false → true"]),
         ("shtanga_hand", ["line price.shtanga: -200 when taken == 0 → -100 * n when taken == 0"]),
-        ("nines", ["line match.pulka_1: stage pulka_1 \"Pulka 1\" deals of 1..8 → stage pulka_1 \"Pulka 1\" 4 deals of 9"]),
+        ("nines", ['line match.pulka_1: stage pulka_1 "Pulka 1" deals of 1..8 → stage pulka_1 "Pulka 1" 4 deals of 9']),
         ("pairs", ["in game.players: 2..4 → 4", "in game.teams added: across"]),
         ("missing_fifty", ["line price.shtanga removed (-200 when taken == 0)"]),
     ],

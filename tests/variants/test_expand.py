@@ -19,7 +19,8 @@ def play(compiled: Compiled, seed: int) -> list[list[str]]:
     """The legal moves of the first decisions of a match in which the moves are drawn."""
     assert compiled.program is not None
     game = Game(compiled.program)
-    state, chance, log = game.start(seed), random.Random(seed), []
+    state, chance = game.start(seed), random.Random(seed)
+    log: list[list[str]] = []
     while not game.is_over(state) and len(log) < DECISIONS:
         moves = sorted(game.legal_moves(state), key=lambda move: str(game.move_to_json(state, move)))
         log.append([str(game.move_to_json(state, move)) for move in moves])
