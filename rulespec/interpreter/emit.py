@@ -68,8 +68,7 @@ class _Module(MoveEmitter):
                 if self.weights.of_rule(number) > LIGHT:
                     self.count(str(self.weights.uncounted(rule.body)))
                 self._rule_body(rule)
-        for number, block in enumerate(program.blocks):
-            self.block(number, block)
+        self.flow()
         for number, move in enumerate(program.moves):
             self.move(number, move)
         self._ensures()
@@ -243,6 +242,11 @@ def _names(
     return names
 
 
+def _nowhere(*_: Any) -> int:
+    """Stands for a block that is only ever run as a part of others."""
+    raise AssertionError("a block was entered that is a part of another")
+
+
 def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[t.Type, ...]) -> Emitted:
     moves = range(len(program.moves))
     clauses = [
@@ -265,7 +269,7 @@ def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[
                     viewers[kind, number, at] = names[f"sees_{kind}_{number}_{at}"]
     return Emitted(
         source=source,
-        blocks=tuple(names[f"b{i}"] for i in range(len(program.blocks))),
+        blocks=tuple(names.get(f"b{i}", _nowhere) for i in range(len(program.blocks))),
         listers=tuple(names[f"list{m}"] for m in moves),
         domains=tuple(
             tuple(names.get(f"domain{m}_{at}") for at in range(len(program.moves[m].params))) for m in moves

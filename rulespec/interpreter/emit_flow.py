@@ -11,6 +11,7 @@ from typing import assert_never
 
 from rulespec.interpreter.emit_ops import interval
 from rulespec.interpreter.emit_walks import WalkEmitter
+from rulespec.interpreter.joins import Joins, Path
 from rulespec.interpreter.layout import DIRTY, PENDING, STALE, blank
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
@@ -23,14 +24,40 @@ UNMET = -(1 << 20)
 class FlowEmitter(WalkEmitter):
     """Adds statements and terminators to the expressions."""
 
-    def block(self, number: int, block: n.Block) -> None:
-        with self.code.block(f"def b{number}(S, J, P):"):
-            if self.coverage:
-                self.code.add(f"cover_block({number})")
-            self.head(block)
-            for stmt in block.stmts:
-                self.statement(stmt)
-            self.terminator(number, block)
+    joins: Joins
+    wanted: list[int]
+    written: set[int]
+
+    def flow(self) -> None:
+        """A function for every block that is not written into others."""
+        self.joins = Joins(self.program)
+        self.wanted = sorted(self.joins.entries, reverse=True)
+        self.written: set[int] = set()
+        while self.wanted:
+            number = self.wanted.pop()
+            if number not in self.written:
+                self.written.add(number)
+                with self.code.block(f"def b{number}(S, J, P):"):
+                    self.block(number, Path((number,)))
+
+    def block(self, number: int, path: Path) -> None:
+        """The body of a block, the last of ``path``: those that lead to it in the same function."""
+        block = self.program.blocks[number]
+        if self.coverage:
+            self.code.add(f"cover_block({number})")
+        self.head(block)
+        for stmt in block.stmts:
+            self.statement(stmt)
+        self.terminator(number, block, path)
+
+    def go(self, to: int, path: Path) -> None:
+        """Control goes to a block: it follows in place, or its number is returned."""
+        longer = self.joins.join(to, path)
+        if longer is not None:
+            self.block(to, longer)
+        else:
+            self.wanted.append(to)
+            self.code.add(f"return {to}")
 
     # ------------------------------------------------------------ statements
 
@@ -239,18 +266,14 @@ class FlowEmitter(WalkEmitter):
 
     # ------------------------------------------------------------ terminators
 
-    def terminator(self, number: int, block: n.Block) -> None:
+    def terminator(self, number: int, block: n.Block, path: Path) -> None:
         code = self.code
         end = block.end
         match end:
             case n.Jump(to=to):
-                code.add(f"return {to}")
-            case n.Branch(condition=condition, then=then, otherwise=otherwise):
-                test = self.ex(condition)
-                if test in ("True", "False"):
-                    code.add(f"return {then if test == 'True' else otherwise}")
-                else:
-                    code.add(f"return {then} if {test} else {otherwise}")
+                self.go(to, path)
+            case n.Branch():
+                self._branch(end, path)
             case n.AskFor(ask=ask):
                 self._ask(number, ask, block.loc)
             case n.NextSecret(ask=ask):
@@ -258,23 +281,28 @@ class FlowEmitter(WalkEmitter):
                 code.add(f"return next_secret(S, J, {ask}, {number}, {decl.join})")
             case n.Enter(phase=phase, args=args, back=back):
                 self._enter(phase, args, back)
+                self.go(self.program.phases[phase].entry, path)
             case n.Exit(phase=phase):
                 self._leave(phase)
-                code.add("return back")
+                self._back(self.joins.backs.get(phase), path)
             case n.Unwind(phase=phase):
                 self._unwind(phase)
                 if block.move >= 0:
                     self._drop_move(block.move)
                 code.add("return back")
+                self.wanted.extend([self.joins.backs[phase]] if phase in self.joins.backs else [])
             case n.Replay(phase=phase, then=then):
                 self._replay(phase)
+                self.wanted.append(then)
                 code.add(f"return {then}")
             case n.EndMove(move=move):
                 if self.program.groups:
                     code.add(f"if S[{DIRTY}]: settle_groups(S, {block.loc})")
-                code.add(f"back = S[{self.layout.thens[move]}]")
+                then = self.joins.thens.get(move)
+                if then is None:
+                    code.add(f"back = S[{self.layout.thens[move]}]")
                 self._drop_move(move)
-                code.add("return back")
+                self._back(then, path)
             case n.Fault(message=message, loc=loc):
                 code.add(f"fault('spec', {loc}, {message!r})")
             case n.Halt():
@@ -283,6 +311,27 @@ class FlowEmitter(WalkEmitter):
                 code.add(f"return {~number}")
             case _:
                 assert_never(end)
+
+    def _back(self, to: int | None, path: Path) -> None:
+        """Control returns to a block that is known, or to the one named by ``back``."""
+        if to is None:
+            self.code.add("return back")
+        else:
+            self.go(to, path)
+
+    def _branch(self, end: n.Branch, path: Path) -> None:
+        code = self.code
+        test = self.ex(end.condition)
+        if test in ("True", "False"):
+            self.go(end.then if test == "True" else end.otherwise, path)
+            return
+        if self.joins.join(end.then, path) is None and self.joins.join(end.otherwise, path) is None:
+            self.wanted += [end.then, end.otherwise]
+            code.add(f"return {end.then} if {test} else {end.otherwise}")
+            return
+        with code.block(f"if {test}:"):
+            self.go(end.then, path)
+        self.go(end.otherwise, path)
 
     def _drop_move(self, move: int) -> None:
         """The slots of a move that has ended."""
@@ -320,7 +369,6 @@ class FlowEmitter(WalkEmitter):
             stored = self._store(value, arg, slot, decl.loc)
             code.add(f"S[{self.layout.slots[slot].base}] = {stored}")
         code.add(f"S[{self.layout.returns[phase]}] = {back}")
-        code.add(f"return {decl.entry}")
 
     def _leave(self, phase: int, ensures: bool = True) -> None:
         """Ends a phase; its return address is left in ``back``."""

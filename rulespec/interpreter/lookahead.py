@@ -26,6 +26,9 @@ from rulespec.interpreter.runtime import Cells
 from rulespec.interpreter.sight import Probe, Sight
 from rulespec.ir.program import AskDecl
 
+Step = tuple[Candidate | None, Hashable]
+"""A move still to be tried, None for the ask's ``otherwise``, and its mark."""
+
 OUT, STUCK, OPEN = range(3)
 """Where a run ends: out of every transaction (or before something unknown), at an ensure that does not hold, or at a
 decision within a transaction."""
@@ -40,16 +43,15 @@ def search_order(ask: AskDecl, candidates: list[Candidate]) -> Iterator[Candidat
 
 
 class _State:
-    """A decision state and its moves that are still to be tried; None stands for the ask's ``otherwise``. ``tried``
-    are the answers for moves of indifferent cards."""
+    """A decision state and its moves that are still to be tried. ``tried`` are answers by mark."""
 
     __slots__ = ("ask", "cells", "key", "moves", "tried", "unknown", "within")
 
-    def __init__(self, cells: Cells, ask: int, moves: Iterator[Candidate | None], within: bool) -> None:
+    def __init__(self, cells: Cells, ask: int, within: bool) -> None:
         self.key: Hashable = None
         self.cells = cells
         self.ask = ask
-        self.moves = moves
+        self.moves: Iterator[Step] = iter(())
         self.unknown = False
         self.within = within
         self.tried: dict[Hashable, bool] = {}
@@ -70,16 +72,28 @@ class Lookahead:
         self.uncounted: list[tuple[Cells, bool]] | None = []
         """States with their answers that are not in the memo yet; None once the budget has come into sight."""
         within = any(cells[guard] is not None for guard in self.guards)
-        self.root = _State(cells, machine.ask_of_block[cells[PC]], iter(()), within)
+        self.root = _State(cells, machine.ask_of_block[cells[PC]], within)
 
     def allowed(self, candidates: list[Candidate]) -> set[Candidate]:
         """Those of the moves, not fined, after which the turn can be completed."""
-        ask = self.machine.program.asks[self.root.ask]
-        return {candidate for candidate in search_order(ask, candidates) if self.allows(candidate)}
+        found: set[Candidate] = set()
+        root = self.root
+        ask = self.machine.program.asks[root.ask]
+        tried = root.tried
+        for at in range(len(ask.alternatives) - 1, -1, -1):
+            here = [candidate for candidate in candidates if candidate[0] == at and not candidate[2]]
+            marks = self._marks(root, at, here)
+            for candidate, mark in zip(here, marks, strict=True):
+                answer: bool | None = None if mark is None else tried.get(mark)
+                if answer is None:
+                    answer = self.allows(candidate, mark)
+                if answer:
+                    found.add(candidate)
+        return found
 
-    def allows(self, candidate: Candidate) -> bool | None:
+    def allows(self, candidate: Candidate, mark: Hashable = None) -> bool | None:
         """Can the turn be completed after the move? None: not decided within the budget."""
-        answer = self._try(self.root, candidate)
+        answer = self._try(self.root, candidate, mark)
         if isinstance(answer, list):
             answer = self._first(answer)
         frames = self.frames
@@ -92,28 +106,37 @@ class Lookahead:
             frame = frames[-1]
             if answer is None:
                 frame.unknown = True
-            move = next(frame.moves, self)
-            if move is self:
+            move = next(frame.moves, None)
+            if move is None:
                 frames.pop()
                 answer = None if frame.unknown else False
                 self.memo[frame.key] = answer
                 continue
-            after = self._try(frame, move)  # type: ignore[arg-type]
+            after = self._try(frame, *move)
             answer = self._open(after) if isinstance(after, list) else after
         return answer
 
     # ------------------------------------------------------------ one move
 
-    def _try(self, state: _State, candidate: Candidate | None) -> bool | Cells:
+    def _marks(self, state: _State, at: int, candidates: list[Candidate]) -> list[Hashable]:
+        """For each move of an alternative what it shares with those of which one is as good as another; None where
+        there is no such other."""
+        indifferent = self.machine.indifferent[state.ask][at]
+        if indifferent is None or not state.within:
+            return [None] * len(candidates)
+        where, cells, known = self.machine.runtime.where, state.cells, self.probe.places
+        marks: list[Hashable] = []
+        for _, args, _ in candidates:
+            cell = cells[where + args[indifferent]]
+            if cell not in known:
+                marks.append(None)
+            else:
+                marks.append((at, cell) if len(args) == 1 else (at, cell, args[:indifferent], args[indifferent + 1 :]))
+        return marks
+
+    def _try(self, state: _State, candidate: Candidate | None, mark: Hashable) -> bool | Cells:
         """The answer for a move, or the next decision state where it must be searched for."""
         machine = self.machine
-        mark: Hashable = None
-        if candidate is not None and state.within:
-            mark = self._mark(state, candidate)
-            if mark is not None:
-                known = state.tried.get(mark)
-                if known is not None:
-                    return known
         after = state.cells[:]
         if candidate is None:
             otherwise = machine.program.asks[state.ask].otherwise
@@ -135,18 +158,6 @@ class Lookahead:
         if mark is not None:
             state.tried[mark] = answer
         return answer
-
-    def _mark(self, state: _State, candidate: Candidate) -> Hashable:
-        """What moves share of which one is as good as another; None where there is no such other."""
-        at, args, _ = candidate
-        indifferent = self.machine.indifferent[state.ask][at]
-        if indifferent is None:
-            return None
-        runtime = self.machine.runtime
-        cell = state.cells[runtime.where + args[indifferent]]
-        if cell not in self.probe.known or cell in runtime.group_cells:
-            return None
-        return (at, cell, args[:indifferent], args[indifferent + 1 :])
 
     def _run(self, cells: Cells, within: bool) -> int:
         """Runs on to where it is known how the branch stands. To leave the outermost transaction is enough; one that
@@ -198,8 +209,8 @@ class Lookahead:
         if self.uncounted is None or len(self.uncounted) >= self.left:
             return self._open(cells)
         state = self._state(cells)
-        for move in state.moves:
-            answer = self._try(state, move)
+        for move, mark in state.moves:
+            answer = self._try(state, move, mark)
             if isinstance(answer, list):
                 return self._open(cells, state, answer)
             if answer:
@@ -241,23 +252,29 @@ class Lookahead:
         self.uncounted = None
 
     def _state(self, cells: Cells) -> _State:
-        number = self.machine.ask_of_block[cells[PC]]
-        return _State(cells, number, self._moves(cells, number), True)
+        state = _State(cells, self.machine.ask_of_block[cells[PC]], True)
+        state.moves = self._moves(state)
+        return state
 
-    def _moves(self, cells: Cells, number: int) -> Iterator[Candidate | None]:
-        """The moves of a state in the order of the search, listed as they are needed."""
-        machine = self.machine
-        ask = machine.program.asks[number]
+    def _moves(self, state: _State) -> Iterator[Step]:
+        """The moves of a state in the order of the search, listed as they are needed, without those known to be no
+        way out."""
+        machine, cells, tried = self.machine, state.cells, state.tried
+        ask = machine.program.asks[state.ask]
         listers = machine.emitted.listers
-        given = machine.emitted.alternatives[number](cells)
+        given = machine.emitted.alternatives[state.ask](cells)
         fined = False
         for at in range(len(ask.alternatives) - 1, -1, -1):
-            candidates: list[Candidate] = []
-            listers[ask.alternatives[at].move](cells, candidates, at, *given[at])
-            for candidate in candidates:
-                if candidate[2]:
-                    fined = True
-                else:
-                    yield candidate
+            listed: list[Candidate] = []
+            listers[ask.alternatives[at].move](cells, listed, at, *given[at])
+            candidates = [candidate for candidate in listed if not candidate[2]]
+            fined = fined or len(candidates) < len(listed)
+            if machine.indifferent[state.ask][at] is None:
+                for candidate in candidates:
+                    yield candidate, None
+                continue
+            for candidate, mark in zip(candidates, self._marks(state, at, candidates), strict=True):
+                if mark is None or mark not in tried:
+                    yield candidate, mark
         if ask.otherwise is not None and not fined:
-            yield None
+            yield None, None

@@ -18,6 +18,7 @@ class Sight:
         self.runtime = runtime
         self.emitted: Emitted
         self._always: dict[int, frozenset[int]] = {}
+        self._places: dict[int, frozenset[int]] = {}
 
     def prepare(self, emitted: Emitted) -> None:
         """Works out which cells a seat sees whatever happens."""
@@ -28,6 +29,12 @@ class Sight:
                 for cell in [*self.layout.place_of_cell, *self.layout.groups]
                 if any(viewer.when is None and self._is(viewer, cell, seat) for viewer in self._viewers(cell))
             )
+
+            self._places[seat] = self._always[seat] - self.runtime.group_cells
+
+    def places(self, seat: int) -> frozenset[int]:
+        """The places among the cells of ``always``."""
+        return self._places[seat]
 
     def always(self, seat: int) -> frozenset[int]:
         """The cells all of whose cards the seat sees at any time."""
@@ -106,6 +113,7 @@ class Probe:
         self.sight = sight
         self.seat = seat
         self.known = sight.always(seat)
+        self.places = sight.places(seat)
 
     def reveals(self, cells: Cells, cards: Cards, target: int) -> bool:
         where = self.sight.runtime.where

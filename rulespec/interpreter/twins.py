@@ -65,6 +65,7 @@ class Twins:
         self._first_place = min([*layout.place_of_cell, *layout.groups, layout.where])
         self._place_cells = sorted(layout.place_of_cell)
         self._group_keys: dict[tuple[int, tuple[Cards, Cards, tuple[Any, ...]]], tuple[Any, ...]] = {}
+        self._group_texts: dict[tuple[int, tuple[Cards, Cards, tuple[Any, ...]]], str] = {}
         self._distinct: dict[int, tuple[Any, bool]] = {}
         self._canonical: dict[tuple[Cards, bool, frozenset[int]], tuple[Any, ...]] = {}
 
@@ -116,6 +117,20 @@ class Twins:
                 known.clear()
             key = known[groups, group] = self._group_key(groups, group, apart)
         return key
+
+    def _group_text(
+        self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]], apart: frozenset[int]
+    ) -> str:
+        """A group's key as a text, which can be sorted and hashed at little cost."""
+        if not apart.isdisjoint(group[0]):
+            return repr(self._group_key(groups, group, apart))
+        known = self._group_texts
+        text = known.get((groups, group))
+        if text is None:
+            if len(known) > MOST_KEYS:
+                known.clear()
+            text = known[groups, group] = repr(self._group_key(groups, group, apart))
+        return text
 
     def groups_distinct(self, cells: Cells, groups: int) -> bool:
         """Is no group of a declaration like another? The last list asked about is remembered."""
@@ -181,7 +196,7 @@ class Twins:
                 place = known[mark] = self._faces(*mark)
             places.append(place)
         groups = [
-            tuple(sorted([self.group_key(number, group, refs) for group in cells[cell]], key=repr))
+            tuple(sorted([self._group_text(number, group, refs) for group in cells[cell]]))
             for number, cell in enumerate(runtime.layout.groups)
         ]
         return (tuple(head), tuple(places), tuple(groups), cells[PENDING])

@@ -71,39 +71,50 @@ def _windows(filled: int, width: int, again: int, low: int, high: int, natural: 
 
 
 def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> list[Match] | None:
-    line, n_ranks = plan.line, plan.line[-1] + 1
-    one_lane = plan.lanes == (None,)
-    rows: dict[int | None, dict[int, list[tuple[int, int]]]] = {}
-    for kind, face in enumerate(holding.faces):
-        if plan.sorts[face] is not None:
-            row = rows.setdefault(None if one_lane else face // n_ranks, {})
-            row.setdefault(face % n_ranks, []).append((kind, face))
-    if wilds and plan.low == 1 and plan.natural == 0:
-        return None
-    found: list[Match] = []
+    line, n_ranks, sorts = plan.line, plan.line[-1] + 1, plan.sorts
     spare = 1 if wilds else 0
+    if spare and plan.low == 1 and plan.natural == 0:
+        return None
+    one_lane = plan.lanes == (None,)
+    bits = [0] * n_ranks
+    for place, rank in enumerate(line):
+        bits[rank] |= 1 << place
+    rows: dict[int | None, list[tuple[int, int]]] = {}
+    filled: dict[int | None, int] = {}
+    for kind, face in enumerate(holding.faces):
+        if sorts[face] is not None:
+            lane = None if one_lane else face // n_ranks
+            if lane in rows:
+                rows[lane].append((kind, face))
+                filled[lane] |= bits[face % n_ranks]
+            else:
+                rows[lane] = [(kind, face)]
+                filled[lane] = bits[face % n_ranks]
+    found: list[Match] = []
     for lane, row in rows.items():
         if len(row) + spare < plan.low or len(row) < plan.natural:
             continue
-        places = [row.get(rank, ()) for rank in line]
-        filled = 0
-        for place, here in enumerate(places):
-            if here:
-                filled |= 1 << place
-        single = all(len(here) <= 1 for here in row.values())
-        for window, wild in _windows(filled, len(line), plan.again, plan.low, high, plan.natural, spare):
+        windows = _windows(filled[lane], len(line), plan.again, plan.low, high, plan.natural, spare)
+        if not windows:
+            continue
+        ranks: dict[int, list[tuple[int, int]]] = {}
+        for kind, face in row:
+            ranks.setdefault(face % n_ranks, []).append((kind, face))
+        places = [ranks.get(rank, ()) for rank in line]
+        single = len(ranks) == len(row)
+        for window, wild in windows:
             if wild < 0:
                 if single:
                     found.append(tuple(sorted([places[place][0] for place in window])))
                 else:
                     found.extend([tuple(sorted(match)) for match in product(*[places[place] for place in window])])
             else:
-                roles = [(kind, face) for kind in wilds for face in plan.steps[lane, line[wild]]
-                         if face != holding.faces[kind]]
+                faces = plan.steps[lane, line[wild]]
+                roles = [(kind, face) for kind in wilds for face in faces if face != holding.faces[kind]]
                 columns = [roles if place == wild else places[place] for place in window]
                 for match in product(*columns):
-                    role = match[wild - window[0]]
-                    if holding.counts[role[0]] > 1 or sum([kind == role[0] for kind, _ in match]) == 1:
+                    kind = match[wild - window[0]][0]
+                    if holding.counts[kind] > 1 or sum([other == kind for other, _ in match]) == 1:
                         found.append(tuple(sorted(match)))
             if len(found) > _MOST:
                 return None
