@@ -337,6 +337,8 @@ class Declarations:
             var = entry.decl
             assert isinstance(var, ast.Var)
             variable = symbols[var.name.text]
+            if var.initial is None and isinstance(variable, VarSymbol):
+                self._begins_in_range(var, tables.slots[variable.slot].type)
             if var.initial is not None and isinstance(variable, VarSymbol):
                 slot = tables.slots[variable.slot]
                 initial = self.exprs.expr(var.initial, Env("table", var.name.text), slot.type)
@@ -351,6 +353,12 @@ class Declarations:
             place = symbols[zone.name.text]
             assert isinstance(place, PlaceSymbol)
             self._seen(zone, place.index)
+
+    def _begins_in_range(self, var: ast.Var, type_: ty.Type) -> None:
+        """A number that is not told otherwise begins at 0, which its range may leave out."""
+        if isinstance(type_, ty.Int) and not type_.low <= 0 <= type_.high:
+            hint = f"say what it begins with: var {var.name.text}: … = {type_.low} per {var.scope.text}"
+            self.report.error("RS231", f"'{var.name.text}' begins at 0, which is not in its range", var.name.span, hint)
 
     def _groups(self, decl: ast.Groups) -> None:
         symbol = self.context.symbols[decl.name.text]

@@ -31,7 +31,7 @@ EDITS = (
 
 def merge(file: File, overlays: Sequence[File], report: Report) -> Merged:
     """The spec in ``file`` with ``overlays`` applied in order, each as if it extended the one before."""
-    merged = Merged()
+    merged = Merged(subject=tuple(f.source for f in overlays or (file,)))
     seen: set[str] = set()
     _include(merged, file, report, seen)
     before = len(merged.touched)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from rulespec.compiler.load import File
 from rulespec.syntax import ast
-from rulespec.syntax.source import Span
+from rulespec.syntax.source import Source, Span
 
 SPACE: dict[type, str] = {
     ast.Option: "name",
@@ -91,6 +91,8 @@ class Merged:
     entries: dict[Key, Entry] = field(default_factory=dict)
     files: list[File] = field(default_factory=list)
     touched: list[Touch] = field(default_factory=list)
+    subject: tuple[Source, ...] = ()
+    """The file in hand, or the overlays where there are some: not what they build on."""
 
     def of(self, kind: type) -> Iterator[Entry]:
         """The entries of one kind of declaration, in order."""

@@ -44,10 +44,8 @@ def check_usage(context: Context, program: prog.Program) -> None:
 
 def _own_sources(context: Context) -> set[Source]:
     """The files under scrutiny: not the libraries, and not what others extend (they are checked by themselves)."""
-    files = context.merged.files
-    bases = {f.base.source for f in files if f.base is not None}
-    libraries = {f.source for f in files if any(isinstance(i, ast.Library) for i in f.spec.items)}
-    return {f.source for f in files} - bases - libraries
+    libraries = {f.source for f in context.merged.files if any(isinstance(i, ast.Library) for i in f.spec.items)}
+    return set(context.merged.subject) - libraries
 
 
 # ---------------------------------------------------------------- names

@@ -12,9 +12,9 @@ from typing import Any
 from rulespec.interpreter import runtime as rt
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.code import Code
-from rulespec.interpreter.emit_expr import Scope, Scopes
 from rulespec.interpreter.emit_flow import REVEAL, UNMET
 from rulespec.interpreter.emit_moves import MoveEmitter
+from rulespec.interpreter.emit_once import Scope, Scopes
 from rulespec.interpreter.faults import Coverage
 from rulespec.interpreter.layout import Layout
 from rulespec.interpreter.patterns import PatternEngine

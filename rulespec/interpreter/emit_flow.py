@@ -298,11 +298,11 @@ class FlowEmitter(WalkEmitter):
             case n.EndMove(move=move):
                 if self.program.groups:
                     code.add(f"if S[{DIRTY}]: settle_groups(S, {block.loc})")
-                then = self.joins.thens.get(move)
-                if then is None:
+                known = self.joins.thens.get(move)
+                if known is None:
                     code.add(f"back = S[{self.layout.thens[move]}]")
                 self._drop_move(move)
-                self._back(then, path)
+                self._back(known, path)
             case n.Fault(message=message, loc=loc):
                 code.add(f"fault('spec', {loc}, {message!r})")
             case n.Halt():

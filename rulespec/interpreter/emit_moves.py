@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulespec.interpreter.emit_expr import Memo, dependencies
 from rulespec.interpreter.emit_flow import FlowEmitter
+from rulespec.interpreter.meter import MOVE
+from rulespec.interpreter.emit_once import Memo, dependencies
 from rulespec.interpreter.weigh import LIGHT
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
@@ -95,8 +96,8 @@ class MoveEmitter(FlowEmitter):
                 bound.extend(self._cards_of(param, name))
                 self._tests(decl, at + 1, levels, fines)
             fined = " or ".join(fines) or "False"
-            if self.heavy_choices and self.weights.uncounted(decl.body) > LIGHT:
-                self.count(str(self.weights.uncounted(decl.body)))
+            if self.heavy_choices:
+                self.count(str(MOVE + self.weights.uncounted(decl.body)))
             code.add(f"out.append((alt, ({' '.join(name + ',' for name in names)}), {fined}))")
             code.depth = depth
             for level, resets in memo.resets.items():

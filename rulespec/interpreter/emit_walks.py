@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulespec.interpreter.emit_expr import Scope
+from rulespec.interpreter.emit_once import Scope
 from rulespec.interpreter.emit_ops import OpEmitter
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t

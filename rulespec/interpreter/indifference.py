@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from rulespec.interpreter.emit_expr import Expression, dependencies
+from rulespec.interpreter.emit_once import Expression, dependencies
 from rulespec.interpreter.flow import Flow
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulespec.interpreter.code import Code
 from rulespec.interpreter.emit import readers
-from rulespec.interpreter.emit_expr import dependencies, key_of
+from rulespec.interpreter.emit_once import dependencies, key_of
 from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.runtime import Cells

@@ -93,9 +93,8 @@ class Lookahead:
 
     def allows(self, candidate: Candidate, mark: Hashable = None) -> bool | None:
         """Can the turn be completed after the move? None: not decided within the budget."""
-        answer = self._try(self.root, candidate, mark)
-        if isinstance(answer, list):
-            answer = self._first(answer)
+        after = self._try(self.root, candidate, mark)
+        answer = self._first(after) if isinstance(after, list) else after
         frames = self.frames
         while frames:
             if answer is True:

@@ -13,6 +13,9 @@ from rulespec.interpreter.faults import MatchFault
 STEP: Final = 20
 """Units of work that a block counts as, run on the way to a decision or in a lookahead."""
 
+MOVE: Final = 200
+"""Units of work that a move counts as that is listed, where very many could be."""
+
 MOST_ELEMENTS: Final = 1_000_000
 """The longest range or list that an expression may make."""
 

@@ -107,8 +107,10 @@ class Direct:
             return NOTHING, NOTHING
         size, wild = sums.size + 1, sums.wild
         roles = self._next(sums)
-        natural = [role for role in roles if self._joins(sums, role, False)] if self._numbers(size, wild) else ()
-        wilds = ()
+        natural: list[int] = []
+        wilds: list[int] = []
+        if self._numbers(size, wild):
+            natural = [role for role in roles if self._joins(sums, role, False)]
         if self.plan.wild and self._numbers(size, wild + 1):
             wilds = [role for role in roles if role < len(self.sorts) - 1 and self._joins(sums, role, True)]
         return frozenset(natural), frozenset(wilds)

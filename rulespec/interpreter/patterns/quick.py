@@ -91,6 +91,7 @@ def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> li
                 rows[lane] = [(kind, face)]
                 filled[lane] = bits[face % n_ranks]
     found: list[Match] = []
+    columns: list[Sequence[tuple[int, int]]]
     for lane, row in rows.items():
         if len(row) + spare < plan.low or len(row) < plan.natural:
             continue
@@ -100,14 +101,15 @@ def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> li
         ranks: dict[int, list[tuple[int, int]]] = {}
         for kind, face in row:
             ranks.setdefault(face % n_ranks, []).append((kind, face))
-        places = [ranks.get(rank, ()) for rank in line]
+        places: list[Sequence[tuple[int, int]]] = [ranks.get(rank, ()) for rank in line]
         single = len(ranks) == len(row)
         for window, wild in windows:
             if wild < 0:
                 if single:
                     found.append(tuple(sorted([places[place][0] for place in window])))
                 else:
-                    found.extend([tuple(sorted(match)) for match in product(*[places[place] for place in window])])
+                    columns = [places[place] for place in window]
+                    found.extend([tuple(sorted(match)) for match in product(*columns)])
             else:
                 faces = plan.steps[lane, line[wild]]
                 roles = [(kind, face) for kind in wilds for face in faces if face != holding.faces[kind]]
