@@ -242,7 +242,12 @@ class _Editor(Sections):
         self._change_part(
             path,
             lambda part: replace(
-                part, count=edit.count, sizes=edit.sizes, until=edit.until, cites=(*part.cites, *edit.cites)
+                part,
+                count=edit.count,
+                sizes=edit.sizes,
+                until=edit.until,
+                runs=edit.runs or part.runs,
+                cites=(*part.cites, *edit.cites),
             ),
         )
 

@@ -301,7 +301,9 @@ class SpecBuilder(DeckBuilder):
                 return ast.Winner(self.expr(c[0]), ties, cites=self.cites(c[2]), span=span)
         raise AssertionError(branch.rule)
 
-    def _sizes(self, child: Child) -> tuple[ast.Expr | None, ast.Until | None]:
+    def _sizes(self, child: Child | None) -> tuple[ast.Expr | None, ast.Until | None]:
+        if child is None:
+            return None, None
         branch = self.branch(child)
         if branch.rule == "until":
             return None, self._until(branch)
@@ -324,7 +326,8 @@ class SpecBuilder(DeckBuilder):
             case "set_stage":
                 sizes, until = self._sizes(c[2])
                 return ast.StageEdit(
-                    self.path(c[0]), self.opt_expr(c[1]), sizes, until, cites=self.cites(c[3]), span=span
+                    self.path(c[0]), self.opt_expr(c[1]), sizes, until, None if c[3] is None else self.word(c[3]),
+                    cites=self.cites(c[4]), span=span,
                 )
             case "drop":
                 return ast.Drop(self.path(c[0]), span=span)

@@ -289,8 +289,9 @@ class SpecPrinter(DeckPrinter):
                 return f"cite {path}: {idents(cites)}"
             case ast.SetEdit(path, value):
                 return with_cites(self.value(f"set {path} =", value), edit.cites)
-            case ast.StageEdit(path, count, sizes, until):
-                return with_cites(group(f"set {path} = ", self._deals(count, sizes, until)), edit.cites)
+            case ast.StageEdit(path, count, sizes, until, runs):
+                phase = f" runs {runs}" if runs is not None else ""
+                return with_cites(group(f"set {path} = ", self._deals(count, sizes, until), phase), edit.cites)
             case ast.Drop(path):
                 return f"drop {path}"
             case ast.AddEdit(path, before, items):

@@ -162,13 +162,28 @@ def check_offered(game: Game, state: State, legal: list[Move], rng: random.Rando
             refusals = game.refusals(fresh, changed)
             if changed in listed:
                 assert refusals == [], changed
-            elif (changed.alternative, move_key(game, changed, keys)) in known:
+            elif is_well_formed(game, changed) and (changed.alternative, move_key(game, changed, keys)) in known:
                 assert refusals == [], f"a twin of a listed move: {changed}"
             elif not refusals:
                 candidate, _ = game.legality.check(fresh.cells, changed, None)
                 assert candidate is not None
                 stands_for = Move(changed.name, candidate[1], candidate[0])
                 assert stands_for in listed, f"accepted and not listed: {changed}"
+
+
+def is_well_formed(game: Game, move: Move) -> bool:
+    """Does the move have as many arguments as it takes, and do they name cards of the deck?"""
+    decl = next(decl for decl in game.program.moves if decl.name == move.name)
+    if len(decl.params) != len(move.args):
+        return False
+    cards: list[int] = []
+    for param, value in zip(decl.params, move.args, strict=True):
+        match t.required(param.type):
+            case t.Combo() if value is not None:
+                cards += cards_in(value[0])
+            case _ if names_cards(param.type):
+                cards += cards_in(value)
+    return all(0 <= card < game.cards.size for card in cards)
 
 
 def changes(game: Game, state: State, move: Move, rng: random.Random) -> list[Move]:

@@ -47,12 +47,13 @@ class SetEdit(Decl_):
 
 @dataclass(frozen=True, slots=True)
 class StageEdit(Decl_):
-    """``set match.second = 3 deals of 9``: the deals of a stage, as in ``Stage``; title and phase stay."""
+    """``set match.second = 3 deals of 9``: the deals of a stage, as in ``Stage``; the title stays, and so does the phase unless another is named."""
 
     path: Path
     count: Expr | None
     sizes: Expr | None
     until: Until | None
+    runs: str | None
 
 
 @dataclass(frozen=True, slots=True)
