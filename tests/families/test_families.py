@@ -28,6 +28,11 @@ MATCHES = {
 
 LONG = 1_000
 
+LEAVING = "give_up"
+"""The move that ends a match at once is made seldom, so that matches get long."""
+
+SELDOM = 0.005
+
 TABLES = [(name, players) for name in MATCHES for players in program(name).seats]
 
 
@@ -39,7 +44,8 @@ def play(name: str, players: int, seed: int) -> None:
     while not match.over:
         check_cards(game, match.state)
         check_invariants(game, match.state)
-        match.step(rng.choice(match.legal))
+        stay = [move for move in match.legal if move.name != LEAVING]
+        match.step(rng.choice(stay if stay and rng.random() > SELDOM else match.legal))
     check_cards(game, match.state)
     check_invariants(game, match.state)
     assert match.winners or name == "klondike"
