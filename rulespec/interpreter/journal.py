@@ -151,7 +151,8 @@ Event: TypeAlias = (
 
 @dataclass(slots=True)
 class Journal:
-    """Grows as a match is played. ``void`` are positions of entries that a replay has struck out."""
+    """Grows as a match is played. ``void`` are positions of entries that a replay has struck out; ``replayed`` is the
+    deal that was replayed last since ``deal_start``, and before ``swept`` there is nothing left to strike."""
 
     events: list[Event] = field(default_factory=list)
     void: set[int] = field(default_factory=set)
@@ -160,6 +161,8 @@ class Journal:
     deal_start: int = 0
     pinning: bool = False
     pinned: set[int] = field(default_factory=set)
+    replayed: int | None = None
+    swept: int = 0
 
     @property
     def entries(self) -> list[EntryEvent]:
@@ -219,8 +222,10 @@ class Recorder:
                 stage, number, size, dealer = args
                 journal.stage, journal.deal = stage, number
                 journal.pinning = False
-                if not (journal.events and isinstance(journal.events[-1], ReplayEvent)):
-                    journal.deal_start = journal.deal_start if self._again(number) else len(journal.events)
+                last = journal.events[-1] if journal.events else None
+                if journal.replayed != number and not isinstance(last, ReplayEvent):
+                    journal.deal_start = len(journal.events)
+                    journal.replayed = None
                 journal.add(DealEvent(name, stage, number, size, dealer))
             case "stage":
                 journal.stage, journal.deal = args[0], None
@@ -228,19 +233,16 @@ class Recorder:
             case "step":
                 journal.add(StepEvent(name))
             case "replay":
-                for at in range(journal.deal_start, len(journal.events)):
+                for at in range(max(journal.deal_start, journal.swept), len(journal.events)):
                     if isinstance(journal.events[at], EntryEvent) and at not in journal.pinned:
                         journal.void.add(at)
                 journal.pinning = True
-                journal.add(ReplayEvent(journal.deal or 0))
+                journal.swept = len(journal.events)
+                journal.replayed = journal.deal or 0
+                journal.add(ReplayEvent(journal.replayed))
             case "over":
                 winners = cells[self.game.layout.slots[self.game.program.system.winners].base]
                 journal.add(OverEvent(winners or ()))
-
-    def _again(self, number: int) -> bool:
-        """Does the deal of this number begin anew?"""
-        events = self.journal.events[self.journal.deal_start :]
-        return any(isinstance(event, ReplayEvent) and event.deal == number for event in events)
 
     def award(
         self, points: int, to: int, team: bool, kind: str, arm: int | None, cites: tuple[str, ...],

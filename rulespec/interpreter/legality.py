@@ -37,8 +37,9 @@ class Legality:
         number = machine.ask_of_block[cells[0]]
         plain = machine.plain(cells, number)
         if self._looks_ahead(cells, number):
-            allowed = Lookahead(machine, self.sight, cells).allowed(plain)
-            plain = [c for c in plain if c[2] or c in allowed]
+            look = Lookahead(machine, self.sight, cells)
+            allowed = look.allowed(plain)
+            plain = [c for c in plain if (look.allows(c) if c[2] else c in allowed)]
         self._last = (cells, plain)
         return plain
 
@@ -129,9 +130,7 @@ class Legality:
             case _:
                 return False
 
-    def check(
-        self, cells: Cells, move: Move, listed: list[Candidate] | None
-    ) -> tuple[Candidate | None, list[Refusal]]:
+    def check(self, cells: Cells, move: Move, listed: list[Candidate] | None) -> tuple[Candidate | None, list[Refusal]]:
         """The move as it would be made, and all that refuses it."""
         number = self.machine.ask(cells)
         if listed is not None and number is not None:
@@ -150,7 +149,7 @@ class Legality:
             return None, [outside]
         fined, refusals = self._clauses(cells, kind, args)
         candidate = (at, args, fined)
-        if refusals or fined or not self._looks_ahead(cells, number):
+        if refusals or not self._looks_ahead(cells, number):
             return candidate, refusals
         if listed is not None and candidate in listed:
             return candidate, []
@@ -224,7 +223,8 @@ class Legality:
         look = Lookahead(self.machine, self.sight, cells)
         plain = self.machine.plain(cells, number)
         answer: bool | None = False
-        for other in search_order(self.program.asks[number], plain):
+        fined = (other for other in plain if other[2])
+        for other in (*search_order(self.program.asks[number], plain), *fined):
             answer = look.allows(other)
             if other == candidate:
                 break

@@ -21,7 +21,7 @@ from rulespec.interpreter.emit import REVEAL, UNMET
 from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.layout import PC
 from rulespec.interpreter.machine import Candidate, Machine
-from rulespec.interpreter.meter import STEP
+from rulespec.interpreter.meter import STEP, TRY
 from rulespec.interpreter.runtime import Cells
 from rulespec.interpreter.sight import Probe, Sight
 from rulespec.ir.program import AskDecl
@@ -136,6 +136,7 @@ class Lookahead:
     def _try(self, state: _State, candidate: Candidate | None, mark: Hashable) -> bool | Cells:
         """The answer for a move, or the next decision state where it must be searched for."""
         machine = self.machine
+        machine.runtime.meter.work(TRY)
         after = state.cells[:]
         if candidate is None:
             otherwise = machine.program.asks[state.ask].otherwise

@@ -13,6 +13,9 @@ from rulespec.interpreter.faults import MatchFault
 STEP: Final = 20
 """Units of work that a block counts as, run on the way to a decision or in a lookahead."""
 
+TRY: Final = 300
+"""Units of work that a move counts as that is tried in a lookahead."""
+
 MOVE: Final = 200
 """Units of work that a move counts as that is listed, where very many could be."""
 
@@ -23,13 +26,16 @@ MOST_ELEMENTS: Final = 1_000_000
 class Meter:
     """``cell[0]`` are the units of work that may still be done."""
 
-    __slots__ = ("cell", "most")
+    __slots__ = ("cell", "done", "most")
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.cell = [most]
+        self.done = 0
 
     def refill(self) -> None:
+        """For the next decision; ``done`` counts all work of the game so far, apart from what is being done."""
+        self.done += self.most - self.cell[0]
         self.cell[0] = self.most
 
     def work(self, amount: int) -> None:

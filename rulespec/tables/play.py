@@ -32,6 +32,9 @@ from rulespec.tables.words import catalogue
 HIDDEN = "?"
 """For a card that the reader has not seen."""
 
+MOST_WORK = 2_000_000_000
+"""Units of work (``rulespec.interpreter.meter``) after which a match that bots play stops: about a minute."""
+
 Told: TypeAlias = Callable[[int], None]
 """Called with the number of decisions so far."""
 
@@ -55,6 +58,8 @@ def play(
         while not gatherer.take(journal) and not game.is_over(state):
             state = game.apply(state, bot.choose(game.lawful_moves(state)), journal)
             record.decisions += 1
+            if game.meter.done > MOST_WORK:
+                raise MatchFault("work", f"more than {MOST_WORK} units of work for a match")
             if told is not None:
                 told(record.decisions)
         if not record.stopped:

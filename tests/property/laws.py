@@ -181,6 +181,8 @@ def is_well_formed(game: Game, move: Move) -> bool:
         match t.required(param.type):
             case t.Combo() if value is not None:
                 cards += cards_in(value[0])
+            case t.Combo() | t.Split() if not isinstance(value, tuple):
+                return False
             case _ if names_cards(param.type):
                 cards += cards_in(value)
     return all(0 <= card < game.cards.size for card in cards)
