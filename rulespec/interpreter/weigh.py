@@ -37,7 +37,7 @@ class Weights:
         self._players = players
         self._cards = cards
         self._rules: dict[int, int] = {}
-        self._known: dict[tuple[int, bool], int] = {}
+        self._known: dict[tuple[int, bool], tuple[Any, int]] = {}
 
     def of_rule(self, number: int) -> int:
         """All that evaluating a rule can cost."""
@@ -86,8 +86,8 @@ class Weights:
         key = (id(node), everything)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = min(self._weight(node, everything), BEYOND)
-        return known
+            known = self._known[key] = (node, min(self._weight(node, everything), BEYOND))
+        return known[1]
 
     def _weight(self, node: Any, everything: bool) -> int:
         match node:

@@ -1,7 +1,7 @@
 """From text to syntax tree.
 
-The only module that knows the parser generator. Its tables are built once per process, on first use, from
-``rulespec/grammar.lark``; a parse shares nothing with another, so threads may parse at the same time.
+The table is read once per process, on first use, from ``rulespec/grammar.json``, or built by ``lark_table`` where the
+grammar has changed since that was written. A parse shares nothing with another, so threads may parse at the same time.
 
 The words come from ``tokens.scan`` and are fed to the table one by one. A word that is reserved is always a keyword;
 one that is not (``title``, ``size``, ``deals`` ...) is a keyword exactly where the table can go on with it.
@@ -11,13 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from threading import Lock
-from typing import Any
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedToken
-from lark.parsers.lalr_analysis import Shift
 
 from rulespec.syntax import ast
 from rulespec.syntax.brackets import check_brackets
@@ -27,6 +23,7 @@ from rulespec.syntax.explain import explain
 from rulespec.syntax.pieces import split
 from rulespec.syntax.source import Source, Span
 from rulespec.syntax.surprise import Surprise
+from rulespec.syntax.table import END, Machine, Node, Table, Value, table_from_json
 from rulespec.syntax.tokens import INT, RESERVED, SIGN, STRING, Comment, Lexeme, Scan, scan
 from rulespec.syntax.tree import Branch, Child, Leaf
 
@@ -141,24 +138,39 @@ def _piecewise(
 
 
 @dataclass(frozen=True, slots=True)
-class _Tables:
-    lark: Lark
+class _Words:
+    """The table, and the words and signs of the grammar with their names."""
+
+    table: Table
     words: dict[str, str]
     signs: dict[str, str]
-    shown: dict[str, str]
+
+
+def grammar_text() -> str:
+    """The grammar as people read it."""
+    return resources.files("rulespec").joinpath("grammar.lark").read_text(encoding="utf-8")
+
+
+def mark_of(grammar: str) -> str:
+    """By this a table names the grammar it was made from."""
+    return sha256(grammar.encode()).hexdigest()
 
 
 @cache
-def _build() -> _Tables:
-    text = resources.files("rulespec").joinpath("grammar.lark").read_text(encoding="utf-8")
-    lark = Lark(text, parser="lalr", lexer="contextual", propagate_positions=True, maybe_placeholders=True)
-    fixed = {terminal.pattern.value: terminal.name for terminal in lark.terminals if terminal.pattern.type == "str"}
-    words = {value: name for value, name in fixed.items() if value.isalpha()}
-    signs = {value: name for value, name in fixed.items() if value not in words}
-    return _Tables(lark, words, signs, {name: value for value, name in fixed.items()})
+def _build() -> _Words:
+    grammar = grammar_text()
+    made = resources.files("rulespec").joinpath("grammar.json")
+    table = table_from_json(made.read_text(encoding="utf-8"), mark_of(grammar)) if made.is_file() else None
+    if table is None:
+        from rulespec.syntax.lark_table import make_table
+
+        table = make_table(grammar)
+    named = {value: name for name, value in table.fixed.items()}
+    words = {value: name for value, name in named.items() if value.isalpha()}
+    return _Words(table, words, {value: name for value, name in named.items() if value not in words})
 
 
-def _tables() -> _Tables:
+def _words() -> _Words:
     with _lock:
         return _build()
 
@@ -184,27 +196,25 @@ class _Run:
     """One parse: the table's stack and the lexemes fed so far."""
 
     def __init__(self) -> None:
-        self._tables = _tables()
-        self._parser = self._tables.lark.parse_interactive("")
-        self._states: dict[Any, dict[str, tuple[Any, Any]]] = self._parser.parser_state.parse_conf.parse_table.states
+        self._words = _words()
+        self._machine = Machine(self._words.table)
 
     def feed(self, lexemes: list[Lexeme]) -> Branch | Surprise | _TooDeep:
         """The tree of all lexemes, or where they stop making sense."""
+        machine = self._machine
         for i, lexeme in enumerate(lexemes):
-            try:
-                self._parser.feed_token(_token(self._kind(lexeme), lexeme))
-            except UnexpectedToken:
+            if not machine.feed(Leaf(self._kind(lexeme), lexeme.text, lexeme.start, lexeme.end)):
                 return _surprise(lexemes, i)
-            if len(self._parser.parser_state.state_stack) > _MOST_PENDING:
+            if len(machine.states) > _MOST_PENDING:
                 return _TooDeep(lexeme.start, lexeme.end)
-        if not self._goes_on("$END"):
+        if not machine.goes_on(END):
             return _surprise(lexemes, len(lexemes))
-        return _convert(self._parser.feed_token(Token("$END", "")))
+        return _finished(machine.finish())
 
     def feed_all(self, lexemes: list[Lexeme]) -> None:
         """Feed lexemes that are known to fit."""
         for lexeme in lexemes:
-            self._parser.feed_token(_token(self._kind(lexeme), lexeme))
+            self._machine.feed(Leaf(self._kind(lexeme), lexeme.text, lexeme.start, lexeme.end))
 
     def _kind(self, lexeme: Lexeme) -> str:
         """The grammar's name for a lexeme here."""
@@ -213,67 +223,37 @@ class _Run:
         if lexeme.kind == STRING:
             return "STRING"
         if lexeme.kind == SIGN:
-            return self._tables.signs[lexeme.text]
-        keyword = self._tables.words.get(lexeme.text)
+            return self._words.signs[lexeme.text]
+        keyword = self._words.words.get(lexeme.text)
         if keyword is None:
             return "NAME"
-        if lexeme.text in RESERVED or self._goes_on(keyword):
+        if lexeme.text in RESERVED or self._machine.goes_on(keyword):
             return keyword
         return "NAME"
 
-    def _goes_on(self, kind: str) -> bool:
-        """Whether the table can shift a token of this kind, perhaps after reductions.
-
-        The row of a state alone does not tell: LALR shares states between contexts with different followers.
-        """
-        base = self._parser.parser_state.state_stack
-        kept = len(base)
-        pushed: list[Any] = []
-        while True:
-            entry = self._states[pushed[-1] if pushed else base[kept - 1]].get(kind)
-            if entry is None:
-                return False
-            action, argument = entry
-            if action is Shift or (kind == "$END" and argument.origin.name == "start"):
-                return True
-            size = len(argument.expansion)
-            from_pushed = min(size, len(pushed))
-            if from_pushed:
-                del pushed[-from_pushed:]
-            kept -= size - from_pushed
-            pushed.append(self._states[pushed[-1] if pushed else base[kept - 1]][argument.origin.name][1])
-
     def expected(self) -> frozenset[str]:
         """What could come next: words and signs as written, and the names of the open kinds NAME, INT, STRING."""
-        shown = self._tables.shown
-        row = self._states[self._parser.parser_state.position]
-        kinds = [kind for kind in row if kind.isupper() and kind != "$END" and self._goes_on(kind)]
-        return frozenset(shown.get(kind, kind) for kind in kinds)
+        fixed = self._words.table.fixed
+        return frozenset(fixed.get(kind, kind) for kind in self._machine.expected())
 
 
-def _token(kind: str, lexeme: Lexeme) -> Token:
-    return Token(kind, lexeme.text, start_pos=lexeme.start, end_pos=lexeme.end)
-
-
-def _convert(tree: Tree[Token]) -> Branch | _TooDeep:
-    """The tree in our own terms, without recursion; or the first place that lies too deep."""
+def _finished(root: Value) -> Branch | _TooDeep:
+    """The tree for good, made without recursion; or the first place that lies too deep."""
     done: list[list[Child]] = [[]]
-    todo: list[tuple[Tree[Token] | Token | None, bool]] = [(tree, False)]
+    todo: list[tuple[Value, bool]] = [(root, False)]
     while todo:
         node, closing = todo.pop()
-        if node is None:
-            done[-1].append(None)
-        elif isinstance(node, Token):
-            done[-1].append(Leaf(node.type, str(node), node.start_pos or 0, node.end_pos or 0))
+        if not isinstance(node, Node):
+            done[-1].append(node)
         elif closing:
             children = tuple(done.pop())
-            done[-1].append(Branch(str(node.data), children, node.meta.start_pos, node.meta.end_pos))
+            done[-1].append(Branch(node.name, children, node.start, node.end))
         else:
             if len(done) > MOST_LEVELS:
-                return _TooDeep(node.meta.start_pos, node.meta.end_pos)
+                return _TooDeep(node.start, node.end)
             done.append([])
             todo.append((node, True))
             todo.extend((child, False) for child in reversed(node.children))
-    root = done[0][0]
-    assert isinstance(root, Branch)
-    return root
+    tree = done[0][0]
+    assert isinstance(tree, Branch)
+    return tree

@@ -32,8 +32,8 @@ from rulespec.tables.words import catalogue
 HIDDEN = "?"
 """For a card that the reader has not seen."""
 
-MOST_WORK = 2_000_000_000
-"""Units of work (``rulespec.interpreter.meter``) after which a match that bots play stops: about a minute."""
+MOST_WORK = 1_000_000_000
+"""Units of work (``rulespec.interpreter.meter``) after which a match that bots play stops: some ten seconds."""
 
 Told: TypeAlias = Callable[[int], None]
 """Called with the number of decisions so far."""

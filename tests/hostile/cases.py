@@ -168,7 +168,7 @@ CASES = [
     Case("pattern_total", lambda: game("value w { 1..13: 1 }\npattern p { total w 25 }", deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2", hand=50, moves="move go(c in p of hand[actor])")),
     Case("pattern_total_rule", lambda: game("value w { 1..13: face }\npattern p { total w 100 }", deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2", hand=50, deal="ask dealer: go if hand[dealer] has p { move stock to heap }")),
     Case("splits_all", lambda: game("pattern p { size 2..3 }", deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2", hand=50, moves="move go(c in splits(hand[actor], p))")),
-    Case("splits_least", lambda: game("value w { 1..13: 1 }\npattern p { size 2..3 }\nrule r(p1: player): int? = min(sum(w of c for c in rest of s) for s in splits(hand[p1], p))", deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2", hand=50, deal="ask dealer: go if r(dealer) is none { move stock to heap }")),
+    Case("splits_least", lambda: game("value w { 1..13: 1 }\npattern p { size 2..3 }\nrule r(p1: player): int? = min(w of rest of s for s in splits(hand[p1], p))", deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2", hand=50, deal="ask dealer: go if r(dealer) is none { move stock to heap }")),
     Case("parts_many", lambda: game("pattern a { size 2 }\npattern p { parts a, a, a, a, a, a, a, a, a, a, a, a, a, a, a }", deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2", hand=50, moves="move go(c in p of hand[actor])")),
     Case("parameters_16", lambda: game(moves="move go(" + ", ".join(f"p{i} in 1..9" for i in range(16)) + ")")),
     Case("parameters_16_two", lambda: game(moves="move go(" + ", ".join(f"p{i} in 1..2" for i in range(16)) + ")")),
@@ -226,8 +226,8 @@ CASES = [
     Case("ensure_wide", lambda: game(COUNTER + '\nphase t { ensure e "never": x == 77777  repeat at most 40 { ask dealer: go or stop { leave } } }', deal="run t", moves="move go(n in 1..4000) do { x = (x * 9 + n) % 100003 }\nmove stop")),
     Case("ensure_never", lambda: game(COUNTER + '\nphase t { ensure e "never": x == -1  ask dealer: go }', deal="run t")),
     Case("ensure_groups", lambda: game(
-        "groups table of run seen by all\npattern run { size >= 3 same suit consecutive rank wild joker as face }\nvar laid: int per deal\n"
+        "groups table of row seen by all\npattern row { size >= 3 same suit consecutive rank wild joker as face }\nvar laid: int per deal\n"
         'phase t { ensure e "all": laid == 99  repeat at most 60 { ask dealer: lay or stop { leave } } }',
         deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2 jokers 4", hand=14, deal="run t",
-        moves="move lay(m in run of hand[actor]) do { laid += size of m  place m on table }\nmove stop")),
+        moves="move lay(m in row of hand[actor]) do { laid += size of m  place m on table }\nmove stop")),
 ]
