@@ -151,6 +151,11 @@ class Compiler:
             check_program(self.context, program)
         return program
 
+    def _citations(self) -> tuple[prog.Citation, ...]:
+        """What is cited, by declarations, by statements and by arms within statements."""
+        declared = _declared_citations(self.merged, self.context)
+        return tuple(dict.fromkeys([*declared, *self.citations, *self.exprs.cited]))
+
     def _game(self, game: ast.Game) -> None:
         if game.seats is None:
             self.report.error(
@@ -254,7 +259,7 @@ class Compiler:
             kinds=tuple(tables.kinds),
             invariants=invariants,
             conventions=conventions,
-            citations=tuple(dict.fromkeys([*_declared_citations(self.merged, context), *self.citations])),
+            citations=self._citations(),
             locations=tuple(tables.locations),
         )
 

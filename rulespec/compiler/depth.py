@@ -34,7 +34,7 @@ def check_depth(context: Context) -> None:
     _check_chains(context)
     _check_sizes(context)
     tables = context.tables
-    for index, rule in enumerate(tables.rules):
+    for rule in tables.rules:
         if rule is not None:
             _check_layers(context, rule.body, rule.loc)
     for move in tables.moves:
@@ -83,11 +83,14 @@ def _check_chains(context: Context) -> None:
 
 
 def _check_sizes(context: Context) -> None:
-    for decl in (*context.tables.slots, *context.tables.places):
+    decls: list[prog.Slot | prog.PlaceDecl] = [*context.tables.slots, *context.tables.places]
+    for decl in decls:
         size = 1
         for dim in decl.dims:
-            if isinstance(dim, prog.RangeDim) and isinstance(dim.low.type, ty.Int) and isinstance(dim.high.type, ty.Int):
-                size *= max(dim.high.type.high - dim.low.type.low + 1, 1)
+            if isinstance(dim, prog.RangeDim):
+                low, high = dim.low.type, dim.high.type
+                if isinstance(low, ty.Int) and isinstance(high, ty.Int):
+                    size *= max(high.high - low.low + 1, 1)
         if size > MOST_CELLS and decl.loc >= 0:
             context.report.error(
                 "RS108",

@@ -22,6 +22,7 @@ class Elaborator(ABC):
     context: Context
     report: Report
     tables: Tables
+    cited: list[prog.Citation]
     VALUE_WORDS: ClassVar[tuple[str, ...]]
 
     @abstractmethod

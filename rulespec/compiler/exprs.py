@@ -53,6 +53,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         self.report = context.report
         self.tables = context.tables
         self.rule_types: dict[int, AnyType] = {}
+        self.cited: list[prog.Citation] = []
         self.open_rules: set[int] = set()
         self._open_consts: list[str] = []
         self._constants: dict[str, ir.Expr] = {}

@@ -16,6 +16,7 @@ from rulespec.compiler.names import (
     Unknown,
 )
 from rulespec.ir import nodes as ir
+from rulespec.ir import program as prog
 from rulespec.ir import types as ty
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
@@ -251,15 +252,22 @@ class Operators(Elaborator):
             joined = self._join_arm(joined, value, arm.value.span)
             here = here.knowing(when_false(test))
             label = arm.name.text if arm.name else str(number)
+            self._cite_arm(arm.cites, f"{env.path}.{label}", arm.span, env)
             cites = tuple(c.text for c in arm.cites or inherited)
             arms.append(ir.Arm(self.tables.arm(f"{env.path}.{label}", cites, arm.span), test, value))
         last = self.expr(node.otherwise, here, expected)
         joined = self._join_arm(joined, last, node.otherwise.span)
+        self._cite_arm(node.otherwise_cites, f"{env.path}.else", node.otherwise.span, env)
         else_cites = tuple(c.text for c in node.otherwise_cites or inherited)
         else_id = self.tables.arm(f"{env.path}.else", else_cites, node.otherwise.span)
         if joined is None or isinstance(joined, Unknown):
             return BAD
         return ir.Cases(tuple(arms), last, else_id, joined)
+
+    def _cite_arm(self, cites: ast.Cites, path: str, span: Span, env: Env) -> None:
+        """Records what an arm within a statement cites; the arms of rules are gathered with their declarations."""
+        if env.rule is None:
+            self.cited.extend(prog.Citation(c.text, path, self.tables.loc(span)) for c in cites)
 
     def _join_arm(self, joined: AnyType | None, value: ir.Expr, span: Span) -> AnyType | None:
         if joined is None:
