@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rulespec.syntax.tree import Leaf
 
@@ -174,7 +174,7 @@ def _made(rule: Rule, parts: list[Value]) -> Value:
             children.append(part)
     if rule.absent:
         children += [None] * rule.absent
-    made: Any = children[0] if rule.single and len(children) == 1 else Node(rule.name, children)
+    made: Value = children[0] if rule.single and len(children) == 1 else Node(rule.name, children)
     if isinstance(made, Node):
         _place(made, parts)
     return made

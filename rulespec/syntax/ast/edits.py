@@ -47,7 +47,10 @@ class SetEdit(Decl_):
 
 @dataclass(frozen=True, slots=True)
 class StageEdit(Decl_):
-    """``set match.second = 3 deals of 9``: the deals of a stage, as in ``Stage``; the title stays, and so does the phase unless another is named."""
+    """``set match.second = 3 deals of 9``: the deals of a stage, as in ``Stage``; the title stays.
+
+    So does the phase, unless ``runs`` names another.
+    """
 
     path: Path
     count: Expr | None
