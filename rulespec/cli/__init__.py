@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from rulespec.cli import (
+    bench_command,
     diff_command,
     expand_command,
     ir_command,
@@ -38,6 +39,7 @@ app.command("trace")(guarded(trace_command.trace))
 app.command("ir")(guarded(ir_command.ir))
 app.command("expand")(guarded(expand_command.expand))
 app.command("diff")(guarded(diff_command.diff))
+app.command("bench")(guarded(bench_command.bench))
 
 
 def _show_version(wanted: bool) -> None:

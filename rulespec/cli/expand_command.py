@@ -20,4 +20,4 @@ def expand(
     merged = merged_spec(spec, overlay or ())
     from rulespec.variants.expand import expand as flatten
 
-    print(flatten(merged), end="")
+    print(flatten(merged, Path.cwd()), end="")

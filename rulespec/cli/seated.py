@@ -119,7 +119,7 @@ def seated_match(match: Match, keeper: Keeper, bot: RandomBot, deals: int | None
         print()
         print(f"{words['saved']} {path} · {words['go_on']} rulespec run --resume {path}")
         raise typer.Exit(ExitCode.FINDINGS)
-    record = record_of(session.match, language, session.fault)
+    record = record_of(session.match, language, session.fault, deals)
     record.stopped = ending is Ending.STOPPED
     if keeper.path is not None:
         keeper.save(keeper.path, session.match, session.fault)

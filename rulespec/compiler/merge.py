@@ -31,6 +31,11 @@ EDITS = (
 
 def merge(file: File, overlays: Sequence[File], report: Report) -> Merged:
     """The spec in ``file`` with ``overlays`` applied in order, each as if it extended the one before."""
+    if not overlays and _changes_nothing(file):
+        first = next(item for item in file.spec.items if isinstance(item, EDITS))
+        hint = 'write extends "…" above it, or lay this file on a game: rulespec run GAME.rules --with THIS.rules'
+        report.error("RS216", "this file changes a game and does not say which", first.span, hint)
+        return Merged(files=[file])
     merged = Merged(subject=tuple(f.source for f in overlays or (file,)))
     seen: set[str] = set()
     _include(merged, file, report, seen)
@@ -40,6 +45,13 @@ def merge(file: File, overlays: Sequence[File], report: Report) -> Merged:
     _relations(merged, report)
     _conflicts(merged.touched[before:], report)
     return merged
+
+
+def _changes_nothing(file: File) -> bool:
+    """Are there edits, and neither a game nor a library to edit?"""
+    items = file.spec.items
+    alone = file.base is None and not any(isinstance(i, ast.Game | ast.Library | ast.Extends | ast.Use) for i in items)
+    return alone and any(isinstance(i, EDITS) for i in items)
 
 
 def _include(merged: Merged, file: File, report: Report, seen: set[str], overlay: bool = False) -> None:

@@ -30,10 +30,15 @@ def part_names(decl: Any) -> list[str]:
 
 
 def row_name(row: ast.ValueRow) -> str:
-    """How a path calls a row of a value table: its rank or suit, ``else``, or ``Q_of_spades``."""
+    """How a path calls a row of a value table: its rank or suit, ``else``, ``Q_of_spades``; of a number, ``rank_10``.
+
+    A span is called by its ends: ``rank_2_10``.
+    """
     if row.ranks is None:
         return "else"
     name = str(row.ranks.low) if row.ranks.high is None else f"{row.ranks.low}_{row.ranks.high}"
+    if name[0].isdigit():
+        name = f"rank_{name}"
     return f"{name}_of_{row.suit}" if row.suit else name
 
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulespec.interpreter.emit_flow import FlowEmitter
-from rulespec.interpreter.meter import MOVE
 from rulespec.interpreter.emit_once import Memo, dependencies
+from rulespec.interpreter.meter import MOVE
 from rulespec.interpreter.weigh import LIGHT
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t

@@ -11,6 +11,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from rulespec.ir.nodes import Op
+from rulespec.ir.ops import OPS
 from rulespec.ir.program import FORMAT, Program
 
 TAG = "node"
@@ -90,6 +92,8 @@ def _node(classes: dict[str, type], obj: dict[Any, Any], path: str) -> Any:
     if class_ is None:
         expected = ", ".join(sorted(classes)) or "no object"
         raise ProgramFormatError(path, f"expected {expected}, found {tag!r}")
+    if class_ is Op and obj.get("op") not in OPS:
+        raise ProgramFormatError(path, f"there is no primitive {obj.get('op')!r}")
     hints = hints_of(class_)
     for name in obj:
         if name != TAG and name not in hints:

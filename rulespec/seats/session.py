@@ -117,7 +117,7 @@ class Session:
     def __post_init__(self) -> None:
         game, language = self.match.game, self.words.language
         for seat in sorted(self.people):
-            self._readers[seat] = _Reader(Gatherer(game, self.match.seed, language, seat=seat))
+            self._readers[seat] = _Reader(Gatherer(game, self.match.seed, language, self.deals, seat))
         self._listen({seat: visible(game, self.match, seat) for seat in self._readers})
         for reader in self._readers.values():
             if self.match.decisions:
@@ -128,7 +128,8 @@ class Session:
         match = self.match
         try:
             while not match.over:
-                if self.deals is not None and self._deals() > self.deals:
+                if any(reader.gatherer.record.stopped for reader in self._readers.values()):
+                    self._tell_alone()
                     return Ending.STOPPED
                 seat = match.game.decider(match.state)
                 if seat in self.people and seat is not None:
@@ -141,9 +142,13 @@ class Session:
         except MatchFault as fault:
             self.fault = str(fault)
             return Ending.FAULT
+        self._tell_alone()
+        return Ending.OVER
+
+    def _tell_alone(self) -> None:
+        """Tells the last events where only one person plays; several would read each other's."""
         if len(self._readers) == 1:
             self._tell(next(iter(self._readers)))
-        return Ending.OVER
 
     # ------------------------------------------------------------ moves
 
@@ -159,10 +164,6 @@ class Session:
                 if isinstance(event, CardsEvent) and seat in event.seats:
                     cards.update(event.cards)
         self._listen(seen)
-
-    def _deals(self) -> int:
-        """How many deals have begun."""
-        return max((len(reader.gatherer.record.deals) for reader in self._readers.values()), default=0)
 
     def _listen(self, seen: Mapping[int, Collection[int]]) -> None:
         for seat, reader in self._readers.items():

@@ -137,12 +137,22 @@ def scan(source: Source) -> Scan:
         elif kind == "comment":
             comments.append(Comment(piece.rstrip(), position, position + len(piece.rstrip()), not line_has_code))
         else:
-            end, found = _glued(source, kind, position, end)
+            end, found = _glued(source, kind, position, end) if kind != STRING else (end, _controls(source, match))
             problems.extend(found)
             lexemes.append(Lexeme(kind, text[position:end], position, end))
             line_has_code = True
         position = end
     return Scan(lexemes, comments, problems[:MOST_PROBLEMS])
+
+
+def _controls(source: Source, match: re.Match[str]) -> list[Diagnostic]:
+    """A control character in a text would reach the terminal of whoever reads it."""
+    for at, char in enumerate(match.group()):
+        if unicodedata.category(char) == "Cc" and char != "\t":
+            span = Span(source, match.start() + at, match.start() + at + 1)
+            message = f"a control character (U+{ord(char):04X}) stands in this text"
+            return [Diagnostic("RS106", message, span, "leave it out")]
+    return []
 
 
 def _glued(source: Source, kind: str, start: int, end: int) -> tuple[int, list[Diagnostic]]:

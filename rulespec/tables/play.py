@@ -89,9 +89,11 @@ def play_on(
     return _finish(gatherer, match)
 
 
-def record_of(match: Match, language: str = "en", unfinished: str | None = None) -> MatchRecord:
-    """The record of a match as far as it was played; ``unfinished`` says why it was played no further."""
-    gatherer = Gatherer(match.game, match.seed, language, None)
+def record_of(
+    match: Match, language: str = "en", unfinished: str | None = None, deals: int | None = None
+) -> MatchRecord:
+    """The record of a match as far as it was played, or of its first ``deals``; ``unfinished`` says why no further."""
+    gatherer = Gatherer(match.game, match.seed, language, deals)
     gatherer.begin(match.state)
     gatherer.take(match.journal)
     gatherer.record.unfinished = unfinished

@@ -7,8 +7,10 @@ and is still used through ``base()`` stands under a name of its own.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from rulespec.compiler.merged import Entry, Merged
@@ -27,15 +29,16 @@ WORDS = {"set": "set", "drop": "dropped", "add": "added to", "replace": "replace
          "after": "added after", "fine": "fined"}  # fmt: skip
 
 
-def expand(merged: Merged) -> str:
-    """The whole spec as text."""
+def expand(merged: Merged, folder: Path | None = None) -> str:
+    """The whole spec as text; the file of its sources is named as seen from ``folder``, where the text is to lie."""
     main = merged.files[0].source.name if merged.files else ""
     for file in merged.files:
         if any(isinstance(item, ast.Game) for item in file.spec.items):
             main = file.source.name
     lines = ["rules 1"]
     if merged.game is not None:
-        lines += [*_remarks(merged, "game", merged.game, main), format_item(merged.game)]
+        game = _with_sources_from(merged, merged.game, folder)
+        lines += [*_remarks(merged, "game", merged.game, main), format_item(game)]
     last: type = ast.Game
     for name, item in _items(merged):
         if type(item) is not last or isinstance(item, ALONE):
@@ -43,6 +46,14 @@ def expand(merged: Merged) -> str:
         last = type(item)
         lines += [*_remarks(merged, name, item, main), format_item(item)]
     return "\n".join(lines) + "\n"
+
+
+def _with_sources_from(merged: Merged, game: ast.Game, folder: Path | None) -> ast.Game:
+    file = next((f for f in merged.files if f.source is game.span.source), None)
+    if game.sources is None or folder is None or file is None or file.path is None:
+        return game
+    seen = os.path.relpath(file.path.parent / game.sources.value, folder)
+    return replace(game, sources=replace(game.sources, value=Path(seen).as_posix()))
 
 
 def _items(merged: Merged) -> list[tuple[str, ast.Item]]:
