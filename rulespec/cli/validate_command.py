@@ -73,7 +73,9 @@ def _check(path: Path) -> list[tuple[str, dict[str, Any]]]:
             scenarios = load_scenarios(path)
             if not scenarios.spec.is_file():
                 message = f"there is no spec {scenarios.spec}"
-                raise DocumentError([Problem(str(path), scenarios.spot.document.span(("spec",)), message)], readable=True)
+                raise DocumentError(
+                    [Problem(str(path), scenarios.spot.document.span(("spec",)), message)], readable=True
+                )
         else:
             load_sources(path)
     except DocumentError as error:

@@ -13,12 +13,16 @@ from itertools import islice
 
 from rulespec.compiler.context import Context
 from rulespec.compiler.merged import Merged
+from rulespec.ir import types as ty
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
 ROUNDS_MOST = 2_000
 STEPS_MOST = 10_000
 """So many statements of a deal are followed."""
+
+LEVELS_MOST = 32
+"""So many constants built on one another are followed."""
 
 SIZES_MOST = 1_000
 """So many deals of a stage are looked at."""
@@ -81,8 +85,13 @@ class Numbers:
     players: int
     names: Mapping[str, int]
     deck: int | None
+    levels: int = 0
+    steps: int = 0
 
     def value(self, node: ast.Expr | None) -> int | None:
+        self.steps += 1
+        if self.steps > STEPS_MOST:
+            return None
         match node:
             case ast.IntLit(value=n):
                 return n
@@ -108,8 +117,11 @@ class Numbers:
             return self.names[name]
         decl = self.merged.find("name", name)
         match decl:
-            case ast.Option(default=value) | ast.Const(value=value):
-                return self.value(value)
+            case ast.Option(default=value) | ast.Const(value=value) if self.levels < LEVELS_MOST:
+                self.levels += 1
+                number = self.value(value)
+                self.levels -= 1
+                return number
             case _:
                 return None
 
@@ -149,7 +161,8 @@ _COMPARE = {
 def _arithmetic(op: str, a: int | None, b: int | None) -> int | None:
     if a is None or b is None or (op in "/%" and b == 0):
         return None
-    return {"+": a + b, "-": a - b, "*": a * b}[op] if op in "+-*" else (a // b if op == "/" else a % b)
+    number = {"+": a + b, "-": a - b, "*": a * b}[op] if op in "+-*" else (a // b if op == "/" else a % b)
+    return number if ty.I32_LOW <= number <= ty.I32_HIGH else None
 
 
 def copies(merged: Merged, players: int) -> int:

@@ -82,6 +82,9 @@ def context_for(report: Report, merged: Merged, deck: DeckFacts) -> Context:
         if teams < 2:
             report.error("RS228", f"teams are 'across' or a number from 2, not {game.teams}", game.span)
             teams = 2
+        elif teams > max(seats):
+            report.error("RS228", f"{teams} teams are more than there are players", game.span)
+            teams = 2
     tables = Tables()
     return Context(report, merged, tables, deck, seats, teams, system_slots(tables, teams))
 

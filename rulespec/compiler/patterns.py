@@ -72,9 +72,7 @@ class PatternLowering:
             shapes = []
         made = tuple(s for shape in shapes if (s := self._refined(shape, decl, env)) is not None)
         self._open.pop()
-        count = self._parts[symbol.index] = sum(
-            1 + self._parts.get(part, 0) for shape in made for part in shape.parts
-        )
+        count = self._parts[symbol.index] = sum(1 + self._parts.get(part, 0) for shape in made for part in shape.parts)
         if count > PARTS_MOST:
             self.report.error(
                 "RS257",

@@ -459,7 +459,6 @@ class ScheduleLowering:
         )
         self.tables.schedules.append(prog.ScheduleDecl(self.decl.name.text, self.index, stages, lowest))
 
-
     def _constant_sizes(self, stage: ast.Stage) -> tuple[int, ...]:
         """The sizes of a stage's deals where they are written as numbers."""
         count = stage.count.value if isinstance(stage.count, ast.IntLit) else 1 if stage.count is None else 0

@@ -23,6 +23,9 @@ from rulespec.syntax.source import Source
 TEMPLATE_NAME = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)")
 ALIKE_MOST = 8
 """Of names that are all alike no more are compared with each other."""
+LIKE_MOST = 60
+"""Longer names are not compared."""
+
 LIKE_LEAST = 5
 """Shorter names may differ by one letter without a warning."""
 
@@ -231,6 +234,8 @@ def _check_likeness(context: Context, own: set[Source]) -> None:
     for names in found.values():
         alike: dict[str, list[ast.Ident]] = {}
         for second in names:
+            if len(second.text) > LIKE_MOST:
+                continue
             told: set[str] = set()
             for key in _shapes(second.text):
                 for first in alike.setdefault(key, []):

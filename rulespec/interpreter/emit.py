@@ -205,12 +205,20 @@ def _names(
     """The globals of generated code."""
     seats = range(layout.players)
     teams = program.teams
-    names: dict[str, Any] = {
-        name: getattr(runtime, name) for name in dir(rt.Runtime) if not name.startswith("_")
-    }
+    names: dict[str, Any] = {name: getattr(runtime, name) for name in dir(rt.Runtime) if not name.startswith("_")}
     for function in (
-        rt.identity, rt.max_of, rt.min_of, rt.span, rt.take_last, rt.take_first, rt.union, rt.minus, rt.total,
-        rt.left, rt.right, rt.split_cards,
+        rt.identity,
+        rt.max_of,
+        rt.min_of,
+        rt.span,
+        rt.take_last,
+        rt.take_first,
+        rt.union,
+        rt.minus,
+        rt.total,
+        rt.left,
+        rt.right,
+        rt.split_cards,
     ):
         names[function.__name__] = function
     n_ranks = table.n_ranks
@@ -251,9 +259,7 @@ def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[
     moves = range(len(program.moves))
     clauses = [
         tuple(
-            (at, names[f"clause{m}_{at}"])
-            for at, item in enumerate(program.moves[m].body)
-            if isinstance(item, Clause)
+            (at, names[f"clause{m}_{at}"]) for at, item in enumerate(program.moves[m].body) if isinstance(item, Clause)
         )
         for m in moves
     ]
@@ -271,9 +277,7 @@ def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[
         source=source,
         blocks=tuple(names.get(f"b{i}", _nowhere) for i in range(len(program.blocks))),
         listers=tuple(names[f"list{m}"] for m in moves),
-        domains=tuple(
-            tuple(names.get(f"domain{m}_{at}") for at in range(len(program.moves[m].params))) for m in moves
-        ),
+        domains=tuple(tuple(names.get(f"domain{m}_{at}") for at in range(len(program.moves[m].params))) for m in moves),
         clauses=tuple(clauses),
         messages=tuple({at: names[f"message{m}_{at}"] for at, _ in clauses[m]} for m in moves),
         binders=tuple(names[f"bind{m}"] for m in moves),

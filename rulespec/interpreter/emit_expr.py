@@ -164,7 +164,7 @@ class ExprEmitter:
                 return self._once_a_scope(expr, level, scopes)
         if memo is not None and memo.enabled and costly(expr, self.inline):
             level = memo.level_of(expr)
-            if level is not None and level < memo.level:
+            if level is not None and (level < memo.level or (level == 0 and isinstance(expr, n.CallRule))):
                 return self._memoised(expr, level, memo)
         return self._ex(expr)
 

@@ -209,9 +209,7 @@ class FlowEmitter(WalkEmitter):
     def _move_count(self, stmt: n.MoveCount) -> None:
         amount = "None" if stmt.amount is None else self.present(self.ex(stmt.amount), stmt.amount.type, stmt.loc)
         source = self._cell(stmt.source)
-        cards = self.atom(
-            f"packet(S, {source}, {amount}, {int(stmt.at_most)}, {int(stmt.source.bottom)}, {stmt.loc})"
-        )
+        cards = self.atom(f"packet(S, {source}, {amount}, {int(stmt.at_most)}, {int(stmt.source.bottom)}, {stmt.loc})")
         self._moved(cards, self._cell(stmt.to), stmt.to, stmt.notes)
 
     def _give(self, stmt: n.Give) -> None:
@@ -228,9 +226,7 @@ class FlowEmitter(WalkEmitter):
         self._probe()
         code.add(f"if J is not None: J.lifted(S, S[{source}])")
         given = code.fresh()
-        code.add(
-            f"{given} = deal_out(S, {source}, {amount}, {int(stmt.source.bottom)}, {targets}, {how}, {stmt.loc})"
-        )
+        code.add(f"{given} = deal_out(S, {source}, {amount}, {int(stmt.source.bottom)}, {targets}, {how}, {stmt.loc})")
         with code.block("if J is not None:"), code.block(f"for cell, cards in {given}:"):
             code.add("J.laid(S, cards, cell)")
 

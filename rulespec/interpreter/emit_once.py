@@ -15,6 +15,8 @@ def key_of(node: Any) -> Any:
     """A node as a hashable value without its place in the text."""
     if isinstance(node, tuple):
         return tuple(key_of(item) for item in node)
+    if isinstance(node, n.CallRule):
+        return "CallRule", node.rule, key_of(node.args)  # what is known of the value elsewhere does not change it
     if hasattr(node, "__dataclass_fields__"):
         parts = tuple(key_of(getattr(node, f.name)) for f in fields(node) if f.name != "loc")
         return (type(node).__name__, *parts)
@@ -97,7 +99,7 @@ def costly(expr: n.Expr, inline: frozenset[int]) -> bool:
             return False
 
 
-_MOST_INLINED = 12
+_MOST_INLINED = 18
 
 
 def inlinable(program: Program) -> frozenset[int]:
@@ -123,7 +125,19 @@ def inlinable(program: Program) -> frozenset[int]:
 
 
 Expression = (
-    n.Const, n.OptionRef, n.Read, n.Local, n.CardsAt, n.GroupsAt, n.Op, n.And, n.Or, n.If, n.Cases, n.Bind, n.CallRule,
+    n.Const,
+    n.OptionRef,
+    n.Read,
+    n.Local,
+    n.CardsAt,
+    n.GroupsAt,
+    n.Op,
+    n.And,
+    n.Or,
+    n.If,
+    n.Cases,
+    n.Bind,
+    n.CallRule,
     n.Quant,
 )
 

@@ -12,8 +12,13 @@ from rulespec.ir.ops import OPS
 _ARITHMETIC = {"add": "+", "sub": "-", "mul": "*"}
 _COMPARE = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _SEAT_CALLS = {"left": "left", "right": "right", "others": "others"}
-_CARD_TABLES = {"suit": ("SU", "FSU"), "rank": ("RK", "FRK"), "face": ("FC", ""), "face_suit": ("SU", "FSU"),
-                "face_rank": ("RK", "FRK")}
+_CARD_TABLES = {
+    "suit": ("SU", "FSU"),
+    "rank": ("RK", "FRK"),
+    "face": ("FC", ""),
+    "face_suit": ("SU", "FSU"),
+    "face_rank": ("RK", "FRK"),
+}
 _PATTERN_OPS = frozenset(("combos", "matches", "has", "splits", "least_rest"))
 
 
@@ -316,9 +321,7 @@ class OpEmitter(ExprEmitter):
         return self.lifted(expr, expr.args[0], lambda a: f"({a} % {self.program.teams})")
 
     def _op_partner(self, expr: n.Op) -> str:
-        return self.lifted(
-            expr, expr.args[0], lambda a: f"(({a} + {self.program.teams}) % {self.layout.players})"
-        )
+        return self.lifted(expr, expr.args[0], lambda a: f"(({a} + {self.program.teams}) % {self.layout.players})")
 
     def _op_members(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"MEMBERS[{a}]")
@@ -444,9 +447,7 @@ class OpEmitter(ExprEmitter):
     def _in_one_zone(self, expr: n.Expr) -> bool:
         """Are these the cards of one unordered place, with nothing to tell cards of a face there apart?"""
         return (
-            isinstance(expr, n.CardsAt)
-            and not self.program.places[expr.place].ordered
-            and not self.layout.live_notes
+            isinstance(expr, n.CardsAt) and not self.program.places[expr.place].ordered and not self.layout.live_notes
         )
 
     def _op_split_cards(self, expr: n.Op) -> str:

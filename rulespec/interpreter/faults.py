@@ -66,7 +66,8 @@ class IllegalMove(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``steps``: blocks run between two decisions; ``decisions``: moves a deal; ``lookahead``: decision states;
+    """``steps``: blocks run between two decisions, those that are joined into one (``rulespec.interpreter.joins``)
+    counted once; ``decisions``: moves a deal; ``lookahead``: decision states;
     ``match``: moves a match; ``work``: units of work for one decision (see ``rulespec.interpreter.meter``)."""
 
     steps: int = 100_000

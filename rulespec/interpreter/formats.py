@@ -100,9 +100,11 @@ def move_from_json(game: Game, state: State, obj: object) -> Move:
             value = game.words.from_json(
                 param.type, written.get(param.name), state.cells, domain, f"{name}.{param.name}"
             )
-        trusted = trusted and domain is not None and game.legality.canonical(
-            state.cells, kind, at, tuple(args), value, domain
-        ) is not None
+        trusted = (
+            trusted
+            and domain is not None
+            and game.legality.canonical(state.cells, kind, at, tuple(args), value, domain) is not None
+        )
         args.append(value)
     return Move(name, tuple(args), max(alternative, 0))
 

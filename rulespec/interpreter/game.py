@@ -220,7 +220,8 @@ class Game:
             return tuple(say(cells, *args))
         decl = self.program.moves[move]
         text: list[str | Piece] = [
-            self.words.piece(t.PLAYER, cells[self.machine.actor], cells), f": {decl.name.replace('_', ' ')}"
+            self.words.piece(t.PLAYER, cells[self.machine.actor], cells),
+            f": {decl.name.replace('_', ' ')}",
         ]
         for param, value in zip(decl.params, args, strict=True):
             if value is not None and not param.given:
@@ -325,4 +326,3 @@ class Game:
     def state_from_json(self, obj: object) -> State:
         """Raises ``StateFormatError``."""
         return state_from_json(self, obj)
-

@@ -16,12 +16,11 @@ from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.program import Alternative, MoveDecl, MoveLet, Program
 
-_BY_CARD = frozenset(
-    "index_of depth note role group_of group_cards group_field all_group_cards low high can".split()
-)
+_BY_CARD = frozenset("index_of depth note role group_of group_cards group_field all_group_cards low high can".split())
 """Primitives that find out where a card lies, or with what."""
 
 _RANDOM = (n.Draw, n.Gather, n.Shuffle, n.Give)
+
 
 class Indifference:
     """Answers for the alternatives of a program's asks."""

@@ -50,9 +50,7 @@ class Joins:
                 known = thens.setdefault(alternative.move, set())
                 known.update({-1, alternative.then} if ask.secret else {alternative.then})
         self.entries.discard(-1)
-        self.backs = self._single(
-            {phase: found for phase, found in backs.items() if not program.phases[phase].ensures}
-        )
+        self.backs = self._single({phase: found for phase, found in backs.items() if not program.phases[phase].ensures})
         self.thens = self._single(thens)
         for phase, found in backs.items():
             if phase not in self.backs:

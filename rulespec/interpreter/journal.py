@@ -144,8 +144,18 @@ class EntryEvent:
 
 
 Event: TypeAlias = (
-    DealEvent | StageEvent | StepEvent | ReplayEvent | OverEvent | SecretEvent | MoveEvent | CardsEvent | GatherEvent
-    | ShuffleEvent | DrawEvent | EntryEvent
+    DealEvent
+    | StageEvent
+    | StepEvent
+    | ReplayEvent
+    | OverEvent
+    | SecretEvent
+    | MoveEvent
+    | CardsEvent
+    | GatherEvent
+    | ShuffleEvent
+    | DrawEvent
+    | EntryEvent
 )
 
 
@@ -167,9 +177,7 @@ class Journal:
     @property
     def entries(self) -> list[EntryEvent]:
         """The entries that count, in order."""
-        return [
-            event for at, event in enumerate(self.events) if isinstance(event, EntryEvent) and at not in self.void
-        ]
+        return [event for at, event in enumerate(self.events) if isinstance(event, EntryEvent) and at not in self.void]
 
     @property
     def chance(self) -> tuple[Cards, ...]:
@@ -245,7 +253,13 @@ class Recorder:
                 journal.add(OverEvent(winners or ()))
 
     def award(
-        self, points: int, to: int, team: bool, kind: str, arm: int | None, cites: tuple[str, ...],
+        self,
+        points: int,
+        to: int,
+        team: bool,
+        kind: str,
+        arm: int | None,
+        cites: tuple[str, ...],
         facts: tuple[tuple[str, int | None], ...] = (),
     ) -> None:
         journal = self.journal

@@ -197,9 +197,7 @@ class Lookahead:
         if ask.secret or cells[machine.decider] != self.seat:
             if not within:
                 return OUT
-            raise MatchFault(
-                "spec", "another seat is asked while an ensure is open", machine.runtime.location(ask.loc)
-            )
+            raise MatchFault("spec", "another seat is asked while an ensure is open", machine.runtime.location(ask.loc))
         return OPEN
 
     # ------------------------------------------------------------ decision states

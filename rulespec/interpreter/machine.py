@@ -10,7 +10,7 @@ from rulespec.interpreter.faults import Limits, MatchFault
 from rulespec.interpreter.flow import Flow
 from rulespec.interpreter.indifference import Indifference
 from rulespec.interpreter.layout import PC, PENDING, STALE, Layout, blank
-from rulespec.interpreter.meter import STEP
+from rulespec.interpreter.meter import STEP, TRY
 from rulespec.interpreter.runtime import Cells, Runtime
 from rulespec.interpreter.twins import Twins
 from rulespec.ir import nodes as n
@@ -149,6 +149,7 @@ class Machine:
         self.runtime.meter.refill()
         while True:
             self.run(cells, journal)
+            self.runtime.meter.work(TRY)
             pc = cells[PC]
             if pc in self.halts:
                 return

@@ -12,8 +12,15 @@ def notes_in_play(program: Program) -> set[int]:
     """The notes that a statement sets or an expression reads; the others tell no card from another."""
     found: set[int] = set()
     todo: list[Any] = [
-        program.blocks, program.rules, program.moves, program.phases, program.asks, program.places, program.groups,
-        program.slots, program.invariants,
+        program.blocks,
+        program.rules,
+        program.moves,
+        program.phases,
+        program.asks,
+        program.places,
+        program.groups,
+        program.slots,
+        program.invariants,
     ]
     while todo:
         node = todo.pop()

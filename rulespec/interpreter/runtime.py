@@ -91,9 +91,7 @@ def split_cards(split: tuple[tuple[Cards, Cards], ...]) -> Cards:
 class Runtime(Grouping):
     """The part of the engine that knows the deck, the layout and the patterns of one game."""
 
-    def __init__(
-        self, program: Program, layout: Layout, table: CardTable, engine: PatternEngine, meter: Meter
-    ) -> None:
+    def __init__(self, program: Program, layout: Layout, table: CardTable, engine: PatternEngine, meter: Meter) -> None:
         super().__init__(program, layout, table, engine)
         self.meter = meter
         self.notes = tuple(layout.notes)

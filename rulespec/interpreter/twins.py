@@ -118,9 +118,7 @@ class Twins:
             key = known[groups, group] = self._group_key(groups, group, apart)
         return key
 
-    def _group_text(
-        self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]], apart: frozenset[int]
-    ) -> str:
+    def _group_text(self, groups: int, group: tuple[Cards, Cards, tuple[Any, ...]], apart: frozenset[int]) -> str:
         """A group's key as a text, which can be sorted and hashed at little cost."""
         if not apart.isdisjoint(group[0]):
             return repr(self._group_key(groups, group, apart))
@@ -149,8 +147,7 @@ class Twins:
         wild = iter(roles)
         among = runtime.engine.wild_cards(runtime.pattern_of(groups), cards)
         pairs = sorted(
-            (-1 - card if card in apart else runtime.face[card], next(wild) if card in among else -1)
-            for card in cards
+            (-1 - card if card in apart else runtime.face[card], next(wild) if card in among else -1) for card in cards
         )
         return tuple(pairs), fields
 

@@ -98,9 +98,7 @@ def _place(game: Game, cells: Cells, cell: int, seat: int) -> PlaceView:
     return PlaceView(Spot(decl.name, index), len(cells[cell]), tuple(texts), tuple(notes))
 
 
-def _groups(
-    game: Game, cells: Cells, seat: int
-) -> tuple[tuple[GroupView, ...], tuple[tuple[str, int], ...]]:
+def _groups(game: Game, cells: Cells, seat: int) -> tuple[tuple[GroupView, ...], tuple[tuple[str, int], ...]]:
     views = []
     hidden = []
     for number, decl in enumerate(game.program.groups):

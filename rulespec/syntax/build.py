@@ -326,8 +326,13 @@ class SpecBuilder(DeckBuilder):
             case "set_stage":
                 sizes, until = self._sizes(c[2])
                 return ast.StageEdit(
-                    self.path(c[0]), self.opt_expr(c[1]), sizes, until, None if c[3] is None else self.word(c[3]),
-                    cites=self.cites(c[4]), span=span,
+                    self.path(c[0]),
+                    self.opt_expr(c[1]),
+                    sizes,
+                    until,
+                    None if c[3] is None else self.word(c[3]),
+                    cites=self.cites(c[4]),
+                    span=span,
                 )
             case "drop":
                 return ast.Drop(self.path(c[0]), span=span)

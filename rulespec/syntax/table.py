@@ -46,7 +46,11 @@ class Table:
         symbols = sorted({symbol for row in self.rows for symbol in row})
         number = {symbol: at for at, symbol in enumerate(symbols)}
         head = {
-            "grammar": grammar, "start": self.start, "accepted": self.accepted, "fixed": self.fixed, "symbols": symbols,
+            "grammar": grammar,
+            "start": self.start,
+            "accepted": self.accepted,
+            "fixed": self.fixed,
+            "symbols": symbols,
         }
         lines = [f"{json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in head.items()]
         for name, items in (

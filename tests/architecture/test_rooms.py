@@ -26,9 +26,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bots": {"interpreter", "ir"},
     "tables": {"bots", "interpreter", "ir"},
     "seats": {"bots", "interpreter", "ir", "tables"},
+    "bench": {"interpreter"},
     "api": {"compiler", "interpreter", "ir", "records", "syntax", "tables"},
     "__init__": {"api", "records"},
     "cli": {
+        "bench",
         "bots",
         "compiler",
         "documents",

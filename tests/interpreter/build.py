@@ -60,7 +60,11 @@ class Toy:
     def __post_init__(self) -> None:
         optional = t.Opt(t.PLAYER)
         for name, type_ in (
-            ("dealer", optional), ("actor", optional), ("decider", optional), ("players", SEATS), ("winners", SEATS),
+            ("dealer", optional),
+            ("actor", optional),
+            ("decider", optional),
+            ("players", SEATS),
+            ("winners", SEATS),
             ("decisions", t.INT),
         ):
             self.slot(name, type_, kind="system")
@@ -68,7 +72,12 @@ class Toy:
     # declarations give their number
 
     def slot(
-        self, name: str, type_: t.Type, kind: str = "var", scope: str = "match", dims: tuple[p.Dim, ...] = (),
+        self,
+        name: str,
+        type_: t.Type,
+        kind: str = "var",
+        scope: str = "match",
+        dims: tuple[p.Dim, ...] = (),
         initial: n.Expr | None = None,
     ) -> int:
         self.slots.append(p.Slot(name, kind, type_, dims, scope, initial, 0))
@@ -93,22 +102,36 @@ class Toy:
         self.blocks[number] = n.Block(tuple(stmts), end, phase, move, 0)
 
     def ask(
-        self, who: n.Expr, *alternatives: tuple[int, int], secret: bool = False, otherwise: int | None = None,
-        join: int = -1, effects: int = -1,
+        self,
+        who: n.Expr,
+        *alternatives: tuple[int, int],
+        secret: bool = False,
+        otherwise: int | None = None,
+        join: int = -1,
+        effects: int = -1,
     ) -> int:
         choices = tuple(p.Alternative(move, (), then) for move, then in alternatives)
         self.asks.append(p.AskDecl(who, None, secret, choices, otherwise, join, effects, 0))
         return len(self.asks) - 1
 
     def param(
-        self, move: str, name: str, type_: t.Type, domain: n.Expr, where: n.Expr | None = None,
+        self,
+        move: str,
+        name: str,
+        type_: t.Type,
+        domain: n.Expr,
+        where: n.Expr | None = None,
         when: n.Expr | None = None,
     ) -> p.MoveParam:
         slot = self.slot(f"{move}.{name}", type_, kind="move", scope=move)
         return p.MoveParam(name, slot, False, domain, where, when, type_, 0)
 
     def move(
-        self, name: str, params: tuple[p.MoveParam, ...], body: tuple[p.MoveLet | p.Clause, ...], *stmts: n.Stmt,
+        self,
+        name: str,
+        params: tuple[p.MoveParam, ...],
+        body: tuple[p.MoveLet | p.Clause, ...],
+        *stmts: n.Stmt,
         says: n.Template | None = None,
     ) -> int:
         number = len(self.moves)
@@ -117,7 +140,12 @@ class Toy:
         return number
 
     def phase(
-        self, name: str, entry: int, order: int, params: tuple[int, ...] = (), locals_: tuple[int, ...] = (),
+        self,
+        name: str,
+        entry: int,
+        order: int,
+        params: tuple[int, ...] = (),
+        locals_: tuple[int, ...] = (),
         ensures: tuple[p.EnsureDecl, ...] = (),
     ) -> int:
         self.phases.append(p.PhaseDecl(name, params, entry, ensures, locals_, (), order, 0))
@@ -146,11 +174,36 @@ class Toy:
 
     def program(self, entry: int) -> p.Program:
         return p.Program(
-            format=p.FORMAT, language=1, name="toy", titles=(), sources=None, seats=self.seats,
-            default_seats=self.seats[0], teams=0, options=tuple(self.options), enums=(), deck=self.deck,
-            values=tuple(self.values), places=tuple(self.places), groups=tuple(self.groups), notes=tuple(self.notes),
-            patterns=tuple(self.patterns), slots=tuple(self.slots), system=p.System(0, 1, 2, 3, 4, 5),
-            rules=tuple(self.rules), arms=(), moves=tuple(self.moves), phases=tuple(self.phases),
-            asks=tuple(self.asks), blocks=tuple(self.blocks), entry=entry, schedules=(), kinds=(), invariants=(),
-            presets=(), conventions=(), citations=(), locations=(LOCATION,),
+            format=p.FORMAT,
+            language=1,
+            name="toy",
+            titles=(),
+            sources=None,
+            seats=self.seats,
+            default_seats=self.seats[0],
+            teams=0,
+            options=tuple(self.options),
+            enums=(),
+            deck=self.deck,
+            values=tuple(self.values),
+            places=tuple(self.places),
+            groups=tuple(self.groups),
+            notes=tuple(self.notes),
+            patterns=tuple(self.patterns),
+            slots=tuple(self.slots),
+            system=p.System(0, 1, 2, 3, 4, 5),
+            rules=tuple(self.rules),
+            arms=(),
+            moves=tuple(self.moves),
+            phases=tuple(self.phases),
+            asks=tuple(self.asks),
+            blocks=tuple(self.blocks),
+            entry=entry,
+            schedules=(),
+            kinds=(),
+            invariants=(),
+            presets=(),
+            conventions=(),
+            citations=(),
+            locations=(LOCATION,),
         )

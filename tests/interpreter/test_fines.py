@@ -36,8 +36,13 @@ def revoking(fined: bool) -> Program:
     asking, leave = toy.reserve(), toy.reserve()
     ask = toy.ask(num(0), (move, leave))
     toy.fill(
-        deal, n.Jump(asking), n.Gather(toy.to(stock), 0), n.Give(num(5), toy.to(stock), hands, num(0), 0),
-        n.Award(num(1), num(0), False, "ante", None, (), 0), n.Assign(local, (), num(7), 0), phase=1,
+        deal,
+        n.Jump(asking),
+        n.Gather(toy.to(stock), 0),
+        n.Give(num(5), toy.to(stock), hands, num(0), 0),
+        n.Award(num(1), num(0), False, "ante", None, (), 0),
+        n.Assign(local, (), num(7), 0),
+        phase=1,
     )
     toy.fill(asking, n.AskFor(ask), phase=1)
     toy.fill(leave, n.Exit(1), phase=1)

@@ -43,8 +43,13 @@ def broken(change: str, obj: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("change", "path"),
-    [("format", "format"), ("lacks", ""), ("unknown", "moves[0]"), ("node", "blocks[0].end"),
-     ("type", "moves[0].silent")],
+    [
+        ("format", "format"),
+        ("lacks", ""),
+        ("unknown", "moves[0]"),
+        ("node", "blocks[0].end"),
+        ("type", "moves[0].silent"),
+    ],
 )
 def test_faulty_programs_are_refused(change: str, path: str) -> None:
     obj = copy.deepcopy(program_to_json(highest_card()))

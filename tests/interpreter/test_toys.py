@@ -197,7 +197,7 @@ def test_limits_and_setup() -> None:
         game.apply(state, game.legal_moves(state)[0])
     assert caught.value.kind == "decisions"
     with pytest.raises(MatchFault, match="steps"):
-        Game(highest_card(), limits=Limits(steps=1)).start(0)
+        Game(exact_sum(6), limits=Limits(steps=1)).start(0)
     with pytest.raises(StateFormatError):
         game.state_from_json({**game.state_to_json(state), "players": 4})
 

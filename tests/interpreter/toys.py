@@ -23,19 +23,32 @@ def highest_card(hand: int = 3) -> p.Program:
     toy.notes.append(p.NoteDecl("laid_by", by))
     card = toy.param("lay", "card", t.CARD, toy.cards(hands, toy.actor()))
     lay = toy.move(
-        "lay", (card,), (
+        "lay",
+        (card,),
+        (
             toy.forbid(
                 "lay.suit",
                 n.And(
                     (
                         op("not", op("empty", toy.cards(table), type_=t.BOOL), type_=t.BOOL),
-                        op("ne", op("suit", toy.read(card.slot), type_=t.SUIT),
-                           op("suit", op("first", toy.cards(table), type_=t.CARD), type_=t.SUIT), type_=t.BOOL),
+                        op(
+                            "ne",
+                            op("suit", toy.read(card.slot), type_=t.SUIT),
+                            op("suit", op("first", toy.cards(table), type_=t.CARD), type_=t.SUIT),
+                            type_=t.BOOL,
+                        ),
                         n.Quant(
-                            "some", 1, toy.cards(hands, toy.actor()),
-                            eq(op("suit", n.Local(1, t.CARD), type_=t.SUIT),
-                               op("suit", op("first", toy.cards(table), type_=t.CARD), type_=t.SUIT)),
-                            None, None, t.BOOL, 0,
+                            "some",
+                            1,
+                            toy.cards(hands, toy.actor()),
+                            eq(
+                                op("suit", n.Local(1, t.CARD), type_=t.SUIT),
+                                op("suit", op("first", toy.cards(table), type_=t.CARD), type_=t.SUIT),
+                            ),
+                            None,
+                            None,
+                            t.BOOL,
+                            0,
                         ),
                     ),
                     t.BOOL,
@@ -45,22 +58,25 @@ def highest_card(hand: int = 3) -> p.Program:
         ),
         n.MoveCards(toy.read(card.slot), toy.to(table), (n.SetNote(0, toy.actor()),), 0),
     )
-    best = n.Quant(
-        "best", 2, toy.cards(table), None, op("rank", n.Local(2, t.CARD), type_=t.RANK), None, t.CARD, 0
-    )
+    best = n.Quant("best", 2, toy.cards(table), None, op("rank", n.Local(2, t.CARD), type_=t.RANK), None, t.CARD, 0)
     winner = op("note", best, type_=t.PLAYER, attr=0)
     head, ask_block, after, score, end = (toy.reserve() for _ in range(5))
     ask = toy.ask(op("nth", PLAYER_SET, op("add", toy.read(turn), num(1)), type_=t.PLAYER), (lay, after))
-    entry = toy.block(
-        n.Jump(head), n.Gather(toy.to(stock), 0), n.Give(num(hand), toy.to(stock), hands, num(0), 0)
-    )
-    toy.fill(head, n.Branch(op("lt", toy.read(rounds), num(hand), type_=t.BOOL), ask_block, end),
-             n.Assign(turn, (), num(0), 0))
-    toy.fill(ask_block, n.AskFor(ask))
-    toy.fill(after, n.Branch(op("lt", toy.read(turn), op("size", PLAYER_SET), type_=t.BOOL), ask_block, score),
-             n.Assign(turn, (), op("add", toy.read(turn), num(1)), 0))
+    entry = toy.block(n.Jump(head), n.Gather(toy.to(stock), 0), n.Give(num(hand), toy.to(stock), hands, num(0), 0))
     toy.fill(
-        score, n.Jump(head),
+        head,
+        n.Branch(op("lt", toy.read(rounds), num(hand), type_=t.BOOL), ask_block, end),
+        n.Assign(turn, (), num(0), 0),
+    )
+    toy.fill(ask_block, n.AskFor(ask))
+    toy.fill(
+        after,
+        n.Branch(op("lt", toy.read(turn), op("size", PLAYER_SET), type_=t.BOOL), ask_block, score),
+        n.Assign(turn, (), op("add", toy.read(turn), num(1)), 0),
+    )
+    toy.fill(
+        score,
+        n.Jump(head),
         n.Assign(won, (winner,), op("add", toy.read(won, winner), num(1)), 0),
         n.MoveCount(None, False, toy.to(table), toy.to(stock), (), 0),
         n.Assign(rounds, (), op("add", toy.read(rounds), num(1)), 0),
@@ -78,22 +94,26 @@ def sealed(skip: bool = False) -> p.Program:
     hands = toy.place("hand", False, "owner", per_player=True)
     away = toy.place("away", True, "all")
     card = toy.param(
-        "pass_on", "card", t.CARD, toy.cards(hands, toy.actor()),
+        "pass_on",
+        "card",
+        t.CARD,
+        toy.cards(hands, toy.actor()),
         where=None,
     )
     spade = op("ne", op("suit", toy.read(card.slot), type_=t.SUIT), num(0), type_=t.BOOL)
     body = (toy.forbid("pass_on.spade", spade, "a spade"),) if skip else ()
     move = toy.move(
-        "pass_on", (card,), body, n.MoveCards(toy.read(card.slot), toy.to(away), (), 0),
+        "pass_on",
+        (card,),
+        body,
+        n.MoveCards(toy.read(card.slot), toy.to(away), (), 0),
     )
     effects, end, asking = toy.reserve(), toy.reserve(), toy.reserve()
     ask = toy.ask(PLAYER_SET, (move, effects), secret=True, otherwise=end if skip else None, join=end, effects=effects)
     toy.fill(effects, n.NextSecret(ask))
     toy.fill(asking, n.AskFor(ask))
     toy.fill(end, n.Exit(0))
-    entry = toy.block(
-        n.Jump(asking), n.Gather(toy.to(stock), 0), n.Give(num(2), toy.to(stock), hands, num(0), 0)
-    )
+    entry = toy.block(n.Jump(asking), n.Gather(toy.to(stock), 0), n.Give(num(2), toy.to(stock), hands, num(0), 0))
     toy.phase("match", entry, 0)
     over = toy.block(n.Halt())
     return toy.program(toy.block(n.Enter(0, (), over), phase=-1))
@@ -115,15 +135,23 @@ def exact_sum(goal: int, copies: int = 1) -> p.Program:
     card = toy.param("lay", "card", t.CARD, toy.cards(hands, toy.actor()))
     rank = op("rank", toy.read(card.slot), type_=t.RANK)
     lay = toy.move(
-        "lay", (card,), (),
+        "lay",
+        (card,),
+        (),
         n.Assign(laid, (), op("add", toy.read(laid), op("value", toy.read(card.slot), attr=0)), 0),
         n.Assign(first, (), op("otherwise", toy.read(first), rank, type_=t.RANK), 0),
         n.MoveCards(toy.read(card.slot), toy.to(table), (), 0),
     )
     stop = toy.move("stop", (), (toy.forbid("stop.early", eq(toy.read(laid), num(1)), "never said"),))
     same = n.Quant(
-        "some", 3, toy.cards(hands, toy.read(seat)),
-        eq(op("rank", n.Local(3, t.CARD), type_=t.RANK), toy.read(first)), None, None, t.BOOL, 0,
+        "some",
+        3,
+        toy.cards(hands, toy.read(seat)),
+        eq(op("rank", n.Local(3, t.CARD), type_=t.RANK), toy.read(first)),
+        None,
+        None,
+        t.BOOL,
+        0,
     )
     head, asking, leave, play, turns, after, end = (toy.reserve() for _ in range(7))
     ask = toy.ask(toy.read(seat), (lay, head), (stop, leave))
@@ -131,16 +159,18 @@ def exact_sum(goal: int, copies: int = 1) -> p.Program:
     toy.fill(asking, n.AskFor(ask), n.Assign(count, (), op("add", toy.read(count), num(1)), 0), phase=1)
     toy.fill(leave, n.Exit(1), phase=1)
     turn_entry = toy.block(n.Jump(head), n.Reset((laid, first)), phase=1)
-    entry = toy.block(
-        n.Jump(play), n.Gather(toy.to(stock), 0), n.Give(num(3), toy.to(stock), hands, num(0), 0)
-    )
+    entry = toy.block(n.Jump(play), n.Gather(toy.to(stock), 0), n.Give(num(3), toy.to(stock), hands, num(0), 0))
     toy.fill(play, n.Branch(op("lt", toy.read(index), op("size", PLAYER_SET), type_=t.BOOL), turns, end))
     toy.fill(turns, n.Enter(1, (op("nth", PLAYER_SET, op("add", toy.read(index), num(1)), type_=t.PLAYER),), after))
     toy.fill(after, n.Jump(play), n.Assign(index, (), op("add", toy.read(index), num(1)), 0))
     toy.fill(end, n.Exit(0))
     toy.phase("match", entry, 0, locals_=(index,))
     toy.phase(
-        "turn", turn_entry, 1, params=(seat,), locals_=(count,),
+        "turn",
+        turn_entry,
+        1,
+        params=(seat,),
+        locals_=(count,),
         ensures=(
             toy.ensure(
                 "turn.goal", n.Or((eq(toy.read(laid), num(0)), eq(toy.read(laid), num(goal))), t.BOOL), "the exact sum"

@@ -3,9 +3,9 @@
 OpenSpiel is wrong in four places, and plays in a strange way in a few more, which are in the sources:
 
 - It refuses knocks that are possible, because it looks at one way to lay out all eleven cards only. The spec does too.
-- With hands of two, five or eight cards it offers a knock where all cards but none to spare lie in melds of three, and
-  then no discard is legal. The spec offers no knock that leads nowhere, and these hands are not compared where that can
-  happen.
+- With hands of two, five or eight cards it offers a knock where all cards, the one drawn too, lie in melds of three,
+  and then no discard may be legal. The spec offers no knock that leads nowhere. These hands are not compared where that
+  can happen.
 - With four suits and fewer than thirteen ranks it takes three of a kind without the spade for other three cards, one of
   which is in no pack, and stops with an error. These parameters are not compared.
 - Where the deal leaves two cards only, the stock can run out, and then nobody can go on. Nor are these.

@@ -139,7 +139,7 @@ def move_key(game: Game, move: Move, keys: dict[int, Hashable]) -> Hashable:
                 parts.append(named(value))
             case t.Combo() if value is not None:
                 parts.append((tuple(sorted(map(named, value[0]), key=repr)), value[1]))
-            case (t.SetOf(element=t.Card()) | t.ListOf(element=t.Card())) if value is not None:
+            case t.SetOf(element=t.Card()) | t.ListOf(element=t.Card()) if value is not None:
                 parts.append(tuple(sorted(map(named, value), key=repr)))
             case t.Split() if value is not None:
                 parts.append(tuple(sorted((tuple(sorted(map(named, c[0]), key=repr)), c[1]) for c in value)))
@@ -179,10 +179,10 @@ def is_well_formed(game: Game, move: Move) -> bool:
     cards: list[int] = []
     for param, value in zip(decl.params, move.args, strict=True):
         match t.required(param.type):
+            case t.Combo() | t.Split() | t.SetOf() | t.ListOf() if not isinstance(value, tuple | None):
+                return False
             case t.Combo() if value is not None:
                 cards += cards_in(value[0])
-            case t.Combo() | t.Split() if not isinstance(value, tuple):
-                return False
             case _ if names_cards(param.type):
                 cards += cards_in(value)
     return all(0 <= card < game.cards.size for card in cards)
@@ -195,14 +195,14 @@ def changes(game: Game, state: State, move: Move, rng: random.Random) -> list[Mo
     for at, param in enumerate(decl.params):
         if param.given:
             continue
-        for value in other_values(game, state, param.type, move.args[at], rng):
+        for value in other_values(game, param.type, move.args[at], rng):
             found.append(Move(move.name, (*move.args[:at], value, *move.args[at + 1 :]), move.alternative))
     other = rng.choice(game.program.moves)
     found.append(Move(other.name, move.args, rng.randrange(3)))
     return found
 
 
-def other_values(game: Game, state: State, type_: t.Type, value: Any, rng: random.Random) -> list[Any]:
+def other_values(game: Game, type_: t.Type, value: Any, rng: random.Random) -> list[Any]:
     size = game.cards.size
     found: list[Any] = [None]
     match t.required(type_):

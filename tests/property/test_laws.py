@@ -10,7 +10,7 @@ import os
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from rulespec.interpreter.match import Match
@@ -34,6 +34,8 @@ FEW = settings(
     database=None,
     deadline=None,
     suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate, Phase.shrink] if LONG else [Phase.generate],
+    report_multiple_bugs=False,
 )
 LOOKS = 40 if LONG else 6
 """Decisions of a match that are looked at closely."""
@@ -74,7 +76,6 @@ def test_laws(name: str) -> None:
         replayed = Match.from_json(game, json.loads(json.dumps(match.to_json())))
         assert replayed.state == match.state
         assert replayed.entries == match.entries
-        assert match.over == bool(match.winners) or match.over
 
     run()
 

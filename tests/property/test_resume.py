@@ -25,9 +25,7 @@ def test_another_process_plays_on() -> None:
         for _ in range(rng.randrange(30)):
             if not game.is_over(state):
                 state = game.apply(state, rng.choice(game.legal_moves(state)))
-        tasks.append(
-            {"name": name, "players": players, "options": [], "seed": 5, "state": game.state_to_json(state)}
-        )
+        tasks.append({"name": name, "players": players, "options": [], "seed": 5, "state": game.state_to_json(state)})
         wanted.append(play_on(game, state, 5))
     result = subprocess.run(
         [sys.executable, "-m", "tests.property.resume"],

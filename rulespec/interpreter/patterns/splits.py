@@ -37,9 +37,7 @@ def disjoint_sets(
     return tuple(found)
 
 
-def least_rest(
-    pattern: int, holding: Holding, matches: Sequence[Match], worth: Sequence[int], work: list[int]
-) -> int:
+def least_rest(pattern: int, holding: Holding, matches: Sequence[Match], worth: Sequence[int], work: list[int]) -> int:
     """The least sum of ``worth`` (by face) over the cards left when disjoint matches are taken out.
 
     The lowest class left either loses a card to the rest or to a match that holds it: a dynamic programme over what
