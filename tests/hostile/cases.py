@@ -238,7 +238,7 @@ CASES = [
         "many_lets",
         lambda: game(
             "rule a: int { "
-             "let a0 = deal_number "
+            "let a0 = deal_number "
             + " ".join(f"let a{i} = a{i - 1} + a{i - 1}" for i in range(1, 60))
             + " return a59 }",
             deal="ask dealer: go  if a > 1 { move stock to heap }",
@@ -248,7 +248,7 @@ CASES = [
         "many_lets_lists",
         lambda: game(
             "rule a: int { "
-             "let a0 = [1, 2] "
+            "let a0 = [1, 2] "
             + " ".join(f"let a{i} = a{i - 1} + a{i - 1}" for i in range(1, 60))
             + " return size of a59 }",
             deal="ask dealer: go  if a > 1 { move stock to heap }",
@@ -619,9 +619,7 @@ CASES = [
         "lets_5000",
         lambda: game(
             "rule a: int { "
-             "let a0 = deal_number "
-            + " ".join(f"let a{i} = a{i - 1} + 1" for i in range(1, 5_000))
-            + " return a4999 }",
+            "let a0 = deal_number " + " ".join(f"let a{i} = a{i - 1} + 1" for i in range(1, 5_000)) + " return a4999 }",
             deal="ask dealer: go  if a > 100000 { move stock to heap }",
         ),
     ),

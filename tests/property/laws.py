@@ -157,7 +157,7 @@ def check_offered(game: Game, state: State, legal: list[Move], rng: random.Rando
     keys = class_keys(game, state)
     known = {(move.alternative, move_key(game, move, keys)) for move in legal}
     for move in rng.sample(legal, min(MOST_TRIED, len(legal))):
-        for changed in changes(game, state, move, rng):
+        for changed in changes(game, move, rng):
             fresh = state.copy()
             refusals = game.refusals(fresh, changed)
             if changed in listed:
@@ -188,7 +188,7 @@ def is_well_formed(game: Game, move: Move) -> bool:
     return all(0 <= card < game.cards.size for card in cards)
 
 
-def changes(game: Game, state: State, move: Move, rng: random.Random) -> list[Move]:
+def changes(game: Game, move: Move, rng: random.Random) -> list[Move]:
     """Moves like this one that may or may not be offered: one argument changed, or another alternative."""
     decl = next(decl for decl in game.program.moves if decl.name == move.name)
     found: list[Move] = []
