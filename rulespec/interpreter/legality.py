@@ -125,10 +125,29 @@ class Legality:
                 return isinstance(value, int) and 0 <= value < count
             case t.Card():
                 return isinstance(value, int) and 0 <= value < self.cards.size
-            case t.Combo() | t.Split() | t.SetOf(element=t.Card()) | t.ListOf(element=t.Card()):
-                return isinstance(value, tuple) and all(0 <= card < self.cards.size for card in _cards(value))
+            case t.Combo():
+                return self._is_combo(value)
+            case t.Split():
+                return isinstance(value, tuple) and all(map(self._is_combo, value))
+            case t.SetOf(element=t.Card()) | t.ListOf(element=t.Card()):
+                return self._are_cards(value)
             case _:
                 return False
+
+    def _are_cards(self, value: Any) -> bool:
+        """Is it a tuple of different cards of the deck?"""
+        size = self.cards.size
+        return (
+            isinstance(value, tuple)
+            and all(isinstance(card, int) and 0 <= card < size for card in value)
+            and len(set(value)) == len(value)
+        )
+
+    def _is_combo(self, value: Any) -> bool:
+        """Is it cards, at least one, beside a tuple of roles?"""
+        if not isinstance(value, tuple) or len(value) != 2:
+            return False
+        return bool(value[0]) and self._are_cards(value[0]) and isinstance(value[1], tuple)
 
     def check(self, cells: Cells, move: Move, listed: list[Candidate] | None) -> tuple[Candidate | None, list[Refusal]]:
         """The move as it would be made, and all that refuses it."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.compiler.examples import codes
 
-MOST_SECONDS = 20.0
-"""Of the processor's time; each takes a few."""
 LEVELS = 60
 """About as deep as the parser lets brackets be."""
 ANSWERS = ("RS42", "RS109")
@@ -68,9 +65,7 @@ WIDE = {
 
 @pytest.mark.parametrize("name", WIDE)
 def test_wide(name: str, tmp_path: Path) -> None:
-    start = time.process_time()
     found = codes(WIDE[name], tmp_path)
-    assert time.process_time() - start < MOST_SECONDS
     assert not [code for code in found if not code.startswith(ANSWERS)], found[:10]
 
 
@@ -95,9 +90,7 @@ EXPLODING = {
 @pytest.mark.parametrize("name", EXPLODING)
 def test_exploding(name: str, tmp_path: Path) -> None:
     text, code = EXPLODING[name]
-    start = time.process_time()
     assert code in codes(text, tmp_path)
-    assert time.process_time() - start < MOST_SECONDS
 
 
 def test_a_rule_that_doubles_its_calls(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from rulespec.compiler import compile_spec
+from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.setup import write_option
 from rulespec.ir import types as t
@@ -90,4 +92,17 @@ def tables(draw: st.DrawFn, name: str) -> Game:
         for option in played.options
         if draw(st.booleans())
     ]
-    return game_of(name, players, tuple(chosen))
+    game = game_of(name, players, tuple(chosen))
+    assume(not chosen or can_be_dealt(game))
+    return game
+
+
+def can_be_dealt(game: Game) -> bool:
+    """Are there enough cards? With options other than those a spec has of itself there need not be."""
+    try:
+        game.start(0)
+    except MatchFault as fault:
+        if fault.kind == "few_cards":
+            return False
+        raise
+    return True

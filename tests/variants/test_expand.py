@@ -41,7 +41,9 @@ def test_the_flat_spec_is_the_same_game(path: Path, tmp_path: Path) -> None:
     again = compile_spec(flat)
     assert again.program is not None, [d.message for d in again.diagnostics]
     assert again.merged is not None
-    assert not any(line.startswith(("extends", "use", "set ")) for line in flat.read_text(encoding="utf-8").splitlines())
+    assert not any(
+        line.startswith(("extends", "use", "set ")) for line in flat.read_text(encoding="utf-8").splitlines()
+    )
     assert without_remarks(expand(again.merged)) == without_remarks(flat.read_text(encoding="utf-8"))
     assert play(again, 3) == play(compiled, 3)
 
