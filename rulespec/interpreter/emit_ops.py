@@ -436,7 +436,7 @@ class OpEmitter(ExprEmitter):
                     cards = self.atom(cards)
                     alike = f"all_distinct({cards})"
                     if self._in_one_zone(expr.args[0]):
-                        alike = f"{self.keyer}.apart.isdisjoint({cards})"
+                        alike = f"twinless({cards}, {self.keyer}.apart)"
                     keyer = f"None if {alike} else {self.keyer}.__getitem__"
                 return f"pattern_{expr.op}({expr.attr}, {cards}, {params}, {keyer}, {expr.loc})"
             case "least_rest":

@@ -159,6 +159,16 @@ class Runtime(Grouping):
         alike = self.table.alike
         return len({alike[card] for card in cards}) == len(cards)
 
+    def twinless(self, cards: Cards, apart: frozenset[int]) -> bool:
+        """Is none of the cards like one of those set apart that is among them too?"""
+        alike = self.table.alike
+        for card in apart:
+            if card in cards:
+                mark = alike[card]
+                if any([alike[other] == mark for other in cards if other != card]):
+                    return False
+        return True
+
     def face_in(self, face: int | None, cards: Cards) -> bool:
         faces = self.face
         return any(faces[card] == face for card in cards)

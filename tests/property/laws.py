@@ -172,20 +172,26 @@ def check_offered(game: Game, state: State, legal: list[Move], rng: random.Rando
 
 
 def is_well_formed(game: Game, move: Move) -> bool:
-    """Does the move have as many arguments as it takes, and do they name cards of the deck?"""
+    """Has the move as many arguments as it takes, and do they name cards of the deck where cards are wanted?"""
     decl = next(decl for decl in game.program.moves if decl.name == move.name)
-    if len(decl.params) != len(move.args):
-        return False
-    cards: list[int] = []
-    for param, value in zip(decl.params, move.args, strict=True):
-        match t.required(param.type):
-            case t.Combo() | t.Split() | t.SetOf() | t.ListOf() if not isinstance(value, tuple | None):
-                return False
-            case t.Combo() if value is not None:
-                cards += cards_in(value[0])
-            case _ if names_cards(param.type):
-                cards += cards_in(value)
-    return all(0 <= card < game.cards.size for card in cards)
+    return len(decl.params) == len(move.args) and all(
+        value is None or fits(game, t.required(param.type), value)
+        for param, value in zip(decl.params, move.args, strict=True)
+    )
+
+
+def fits(game: Game, type_: t.Type, value: Any) -> bool:
+    match type_:
+        case t.Card():
+            return isinstance(value, int) and 0 <= value < game.cards.size
+        case t.Combo():
+            return isinstance(value, tuple) and len(value) == 2 and fits(game, t.ListOf(t.CARD, 0), value[0])
+        case t.SetOf(element=t.Card()) | t.ListOf(element=t.Card()):
+            return isinstance(value, tuple) and all(fits(game, t.CARD, card) for card in value)
+        case t.Split():
+            return isinstance(value, tuple) and all(fits(game, t.Combo(0), combo) for combo in value)
+        case _:
+            return not isinstance(value, tuple)
 
 
 def changes(game: Game, move: Move, rng: random.Random) -> list[Move]:

@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from rulespec.interpreter.match import Match
-from tests.property.entries import ENTRIES, game_of, program, tables
+from tests.property.drawn import tables
+from tests.property.entries import ENTRIES, game_of, program
 from tests.property.laws import (
     check_cards,
     check_invariants,

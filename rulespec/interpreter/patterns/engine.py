@@ -10,6 +10,7 @@ from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.patterns.compose import combine
 from rulespec.interpreter.patterns.direct import Direct, Pairs, faces_for, is_direct
 from rulespec.interpreter.patterns.holding import Combo, Holding, Match, by_face, sort_cards, take_lowest
+from rulespec.interpreter.patterns.lanes import lanes_of
 from rulespec.interpreter.patterns.plan import LIMIT, STEP, UNBOUNDED, PatternLimit, Plan, make_plan, wild_faces
 from rulespec.interpreter.patterns.quick import quick_matches
 from rulespec.interpreter.patterns.search import matches_of
@@ -67,6 +68,10 @@ class PatternEngine:
         self._wild = tuple(self._all_wild(patterns, pattern) for pattern in count)
         self._bare = tuple(self._all(pattern, lambda plan: plan.bare) for pattern in count)
         self._strict = tuple(not self._all(pattern, lambda plan: not plan.strict) for pattern in count)
+        self._lanes = tuple(
+            lanes_of(plans, self._wild[pattern], self._plain if self._bare[pattern] else table.face, table.n_ranks)
+            for pattern, plans in enumerate(self._plans)
+        )
         remember = lru_cache(maxsize=_REMEMBERED)
         remember_lists = lru_cache(maxsize=_LISTS_REMEMBERED)
         self._known_combos = remember_lists(self._find_combos)
@@ -264,10 +269,44 @@ class PatternEngine:
     def _find_combos(
         self, pattern: int, cards: tuple[int, ...], keys: tuple[Hashable, ...] | None, args: Args
     ) -> tuple[Combo, ...]:
+        if keys is None:
+            combos = self._by_lanes(pattern, cards)
+            if combos is not None:
+                return combos
         holding, members = self._classes(pattern, cards, keys)
         matches = self._known_list(pattern, holding, args)
         wild = [face in self._wild[pattern] for face in holding.faces]
         return tuple(take_lowest(match, members, wild) for match in matches)
+
+    def _by_lanes(self, pattern: int, cards: tuple[int, ...]) -> tuple[Combo, ...] | None:
+        """The combos where the lowest card of a face stands for all of it; None where a search is needed."""
+        shapes = self._lanes[pattern]
+        if shapes is None:
+            return None
+        shown = self._plain if self._bare[pattern] else self._table.face
+        lowest: dict[int, int] = {}
+        stands = self._wild[pattern]
+        wild: list[int] = []
+        jokers = 0
+        for card in cards:
+            face = shown[card]
+            if face in stands:
+                jokers += 1
+                if face not in lowest:
+                    wild.append(card)
+            if face not in lowest:
+                lowest[face] = card
+        found: dict[Combo, None] = {}
+        for shape in shapes:
+            if jokers > 1 and shape.most > 1:
+                return None
+            listed = shape.combos([card for face, card in lowest.items() if face not in stands], tuple(wild))
+            if listed is None or len(listed) > LIMIT:
+                return None
+            self._work[0] -= STEP * len(listed)
+            for _, _, combo in listed:
+                found[combo] = None
+        return tuple(found) if len(found) <= LIMIT else None
 
     def _find_match(self, pattern: int, cards: tuple[int, ...], args: Args) -> bool:
         return self._any(pattern, self._by_face(cards), args, len(cards), len(cards))

@@ -1,0 +1,24 @@
+"""Games drawn at random, for Hypothesis."""
+
+from __future__ import annotations
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from rulespec.interpreter.game import Game
+from tests.property.entries import can_be_dealt, choices, game_of, program
+
+
+@st.composite
+def tables(draw: st.DrawFn, name: str) -> Game:
+    """A game of an entry for some number of players and with some options set."""
+    played = program(name)
+    players = draw(st.sampled_from(played.seats))
+    chosen = [
+        (option.name, draw(st.sampled_from(choices(played, option))))
+        for option in played.options
+        if draw(st.booleans())
+    ]
+    game = game_of(name, players, tuple(chosen))
+    assume(not chosen or can_be_dealt(game))
+    return game
