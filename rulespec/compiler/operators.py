@@ -59,7 +59,11 @@ class Operators(Elaborator):
             self.report.error("RS236", "division by zero", node.span)
             return BAD
         type_ = _interval(node.op, left.type, right.type)
-        if isinstance(left, ir.Const) and isinstance(right, ir.Const) and ty.I32_LOW < type_.low == type_.high < ty.I32_HIGH:
+        if (
+            isinstance(left, ir.Const)
+            and isinstance(right, ir.Const)
+            and ty.I32_LOW < type_.low == type_.high < ty.I32_HIGH
+        ):
             return ir.Const(type_.low, type_)
         return ir.Op(ARITHMETIC[node.op], (left, right), type_, None, self.tables.loc(node.span))
 

@@ -162,12 +162,9 @@ class Runtime(Grouping):
     def twinless(self, cards: Cards, apart: frozenset[int]) -> bool:
         """Is none of the cards like one of those set apart that is among them too?"""
         alike = self.table.alike
-        for card in apart:
-            if card in cards:
-                mark = alike[card]
-                if any([alike[other] == mark for other in cards if other != card]):
-                    return False
-        return True
+        return not any(
+            card in cards and any(alike[other] == alike[card] for other in cards if other != card) for card in apart
+        )
 
     def face_in(self, face: int | None, cards: Cards) -> bool:
         faces = self.face

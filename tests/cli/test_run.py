@@ -130,13 +130,13 @@ def test_premiums_after_the_last_deal_of_a_stage_are_in_a_limited_match() -> Non
     assert part["entries"] == [entry for entry in whole["entries"] if entry["deal"] < 8]
 
 
-@pytest.mark.parametrize("limit", ["--max-decisions", "--max-steps"])
-def test_a_match_without_fuel_is_unfinished(limit: str) -> None:
-    data = played(JOKER, limit, "30", code=1)
+@pytest.mark.parametrize(("limit", "most"), [("--max-decisions", "30"), ("--max-steps", "5")])
+def test_a_match_without_fuel_is_unfinished(limit: str, most: str) -> None:
+    data = played(JOKER, limit, most, code=1)
     assert data["unfinished"]
     assert data["winners"] == []
     assert len(data["totals"]) == 4
-    text = rulespec("run", JOKER, limit, "30", "--quiet")
+    text = rulespec("run", JOKER, limit, most, "--quiet")
     assert text.code == 1
     assert "unfinished: " in text.out
     assert "total: P1" in text.out

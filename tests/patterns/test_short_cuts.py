@@ -12,6 +12,7 @@ from rulespec.interpreter.patterns.search import matches_of
 from tests.patterns.samples import NAMES, SMALL, small_engine
 
 ENGINE, SEARCHING = small_engine(), small_engine()
+SEARCHING._lanes = tuple(None for _ in NAMES)
 SEARCHING._direct = tuple(() for _ in NAMES)
 SHAPES = [(pattern, number) for pattern in range(len(NAMES)) for number in range(len(ENGINE._plans[pattern]))]
 
@@ -61,3 +62,17 @@ def test_groups_are_judged_alike(pattern: int) -> None:
                 fits = SEARCHING.fits(pattern, cards, roles, card)
                 assert ENGINE.fits(pattern, cards, roles, card) == fits, (cards, roles, card)
                 assert by_face.get(SMALL.face[card], ()) == fits
+
+
+@pytest.mark.parametrize("pattern", range(len(NAMES)), ids=NAMES)
+def test_lanes_bring_the_same_combos(pattern: int) -> None:
+    if ENGINE._lanes[pattern] is None:
+        pytest.skip("this one is searched as a whole")
+    rng = random.Random(pattern)
+    for _ in range(300):
+        cards = rng.sample(range(SMALL.size), rng.randrange(1, 14))
+        assert ENGINE.combos(pattern, cards) == SEARCHING.combos(pattern, cards), cards
+
+
+def test_some_patterns_have_lanes() -> None:
+    assert sum(lanes is not None for lanes in ENGINE._lanes) > 3

@@ -297,10 +297,11 @@ class PatternEngine:
             if face not in lowest:
                 lowest[face] = card
         found: dict[Combo, None] = {}
+        naturals = [card for face, card in lowest.items() if face not in stands]
         for shape in shapes:
             if jokers > 1 and shape.most > 1:
                 return None
-            listed = shape.combos([card for face, card in lowest.items() if face not in stands], tuple(wild))
+            listed = shape.combos(naturals, tuple(wild) if shape.most else ())
             if listed is None or len(listed) > LIMIT:
                 return None
             self._work[0] -= STEP * len(listed)

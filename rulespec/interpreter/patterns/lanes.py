@@ -70,8 +70,11 @@ class Lanes:
             return None
         stands = [face in self._wild for face in faces]
         return tuple(
-            (tuple([faces[kind] for kind, _ in match]), tuple([face for _, face in match]),
-             take_lowest(match, members, stands))
+            (
+                tuple([faces[kind] for kind, _ in match]),
+                tuple([face for _, face in match]),
+                take_lowest(match, members, stands),
+            )
             for match in dict.fromkeys(matches)
         )
 
