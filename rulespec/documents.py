@@ -14,6 +14,7 @@ import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
+from rulespec.syntax.files import read_ordinary
 from rulespec.syntax.source import Source, Span
 
 MOST_BYTES: Final = 1 << 20
@@ -104,10 +105,10 @@ def _read(path: Path, shown: str) -> str:
         return DocumentError([Problem(shown, None, message)], readable=False)
 
     try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise unusable(f"cannot be read: {error.strerror or error}") from None
+        raw = read_ordinary(path, MOST_BYTES)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "the name cannot be used"
+        raise unusable(f"cannot be read: {reason or error}") from None
     if len(raw) > MOST_BYTES:
         raise unusable(f"is longer than {MOST_BYTES} bytes")
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from rulespec.syntax.suggest import did_you_mean
 
 UNSETTLED: Final = ("garbled", "contradictory", "missing")
 """The statuses of statements that cannot be played by until a convention decides them."""
+
+_BESIDE: Final = re.compile(r"(\.\./){0,3}(?!\.)[^/\\\\:\x00]+(/(?!\.)[^/\\\\:\x00]+)*\.ya?ml")
 
 INFORMATIONAL: Final = "informational"
 """The status of statements that nothing has to implement."""
@@ -104,7 +107,10 @@ def reach(known: Mapping[str, object]) -> str:
 def find_sources(written: str, spec: Path, other_specs: tuple[Path, ...] = ()) -> Path:
     """Where the file of sources lies that a spec names: beside the spec, or beside one that it is built on.
 
-    Where there is none it is the path beside the spec.
+    Where there is none it is the path beside the spec. Raises ``DocumentError`` for a path that leads elsewhere.
     """
+    if not _BESIDE.fullmatch(written):
+        message = f"'{written}' is not the path of a file near the spec, as in sources/my_game.yaml"
+        raise DocumentError([Problem(str(spec), None, message)], readable=False)
     candidates = [Path(os.path.normpath(path.parent / written)) for path in (spec, *other_specs)]
     return next((path for path in candidates if path.is_file()), candidates[0])

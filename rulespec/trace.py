@@ -77,9 +77,8 @@ def trace(program: Program, spec_path: Path, texts: Iterable[Source] = (), depar
         hole = places.finding("RS606", f"{number} is cited, and the spec names no sources", place, number)
         return Trace(None, (), (hole,))
     files = tuple(dict.fromkeys(Path(location.file) for location in program.locations))
-    path = find_sources(program.sources, spec_path, files)
     try:
-        sources = load_sources(path)
+        sources = load_sources(find_sources(program.sources, spec_path, files))
     except DocumentError as error:
         return Trace(None, (), tuple(_unusable(error)))
     traced = {number: TracedStatement(statement) for number, statement in sources.statements.items()}

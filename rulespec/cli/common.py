@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 IR_ENDINGS = (".json", ".yaml", ".yml")
 SPEC_ENDING = ".rules"
+MOST_BYTES = 1 << 24
+"""Longer printed IRs are not read."""
+
+MOST_DEPTH = 400
+"""Printed IRs that are nested deeper are not read."""
 
 
 class OutputFormat(StrEnum):
@@ -152,13 +157,20 @@ def _load_ir(path: Path) -> Loaded:
         program = serial.program_from_json(parse_data(path, text))
     except serial.ProgramFormatError as error:
         raise CliError(f"{path} is not a printed IR: {error}", code=ExitCode.IO) from None
+    except RecursionError:
+        raise CliError(f"{path} is not a printed IR: it is nested too deeply", code=ExitCode.IO) from None
     return Loaded(program, digest(path, text), Texts(path.name, (), {path.name: text}, {}))
 
 
 def read_text(path: Path) -> str:
     """The text of a UTF-8 file; raises ``CliError`` where it is not one."""
+    from rulespec.syntax.files import read_ordinary
+
+    raw = read_ordinary(path, MOST_BYTES)
+    if len(raw) > MOST_BYTES:
+        raise CliError(f"{path} is longer than {MOST_BYTES} bytes", code=ExitCode.IO)
     try:
-        return path.read_text(encoding="utf-8")
+        return raw.decode("utf-8")
     except UnicodeDecodeError:
         raise CliError(f"{path} is not a UTF-8 text", code=ExitCode.IO) from None
 
@@ -172,8 +184,15 @@ def parse_data(path: Path, text: str) -> Any:
             raise CliError(f"{path} is not JSON: {error}", code=ExitCode.IO) from None
     import yaml
 
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        depth = 0
+        for event in yaml.parse(text, Loader=loader):  # builds nothing, so that it cannot be abused
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MOST_DEPTH or isinstance(event, yaml.AliasEvent):
+                what = "aliases" if isinstance(event, yaml.AliasEvent) else f"more than {MOST_DEPTH} levels"
+                raise CliError(f"{path} has {what}: it is no printed IR", code=ExitCode.IO)
+        return yaml.load(text, Loader=loader)
     except (yaml.YAMLError, RecursionError) as error:
         raise CliError(f"{path} is not YAML: {' '.join(str(error).split())}", code=ExitCode.IO) from None
 

@@ -55,8 +55,6 @@ class Loader:
         key = str(path.resolve()) if path is not None else name
         if key in self._done:
             return self._done[key]
-        if len(self._done) >= MOST_FILES:
-            return None
         source = self.library(name) if path is None else self.read(path)
         if source is None:
             self._done[key] = None
@@ -131,6 +129,9 @@ class Loader:
                 "RS206", f"'{name}' leads back to this file", text.span, "specs may not use each other in a circle"
             )
             return None
+        if key not in self._done and len(self.sources) >= MOST_FILES:
+            self.report.error("RS110", f"this spec is made of more than {MOST_FILES} files", text.span)
+            return None
         shown = name if target is None else str(target)
         if path is not None:
             self.refers[str(path), name] = shown
@@ -148,7 +149,8 @@ def _find(name: str, path: Path | None) -> Path | None:
     folder = path.resolve().parent
     shown = path.parent
     for _ in range(LEVELS_UP + 1):
-        if (folder / f"{name}.rules").is_file() and folder / f"{name}.rules" != path.resolve():
+        file = folder / f"{name}.rules"
+        if file.is_file() and file.resolve() != path.resolve() and file.resolve().is_relative_to(folder):
             return shown / f"{name}.rules"
         if folder.parent == folder:
             return None

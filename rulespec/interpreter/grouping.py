@@ -39,7 +39,6 @@ class Grouping:
         self.group_cells = frozenset(layout.groups)
         self.face = table.face
         self.table = table
-        self._same: dict[int, tuple[Group, int, tuple[Any, ...]]] = {}
         self._contents: dict[tuple[int, Group], tuple[Any, ...]] = {}
         self._fits_of: dict[tuple[int, Group], Row] = {}
         self._last_roles: dict[int, tuple[Any, dict[int, int]]] = {}
@@ -92,18 +91,12 @@ class Grouping:
 
     def content(self, groups: int, group: Group) -> tuple[Any, ...]:
         """A group without the identity of its cards, as something that can be sorted; it must match its pattern."""
-        same = self._same.get(id(group))
-        if same is not None and same[0] is group and same[1] == groups:
-            return same[2]
         known = self._contents
         content = known.get((groups, group))
         if content is None:
             if len(known) > MOST_FITS:
                 known.clear()
             content = known[groups, group] = self._content(groups, group)
-        if len(self._same) > MOST_FITS:
-            self._same.clear()
-        self._same[id(group)] = (group, groups, content)
         return content
 
     def _content(self, groups: int, group: Group) -> tuple[Any, ...]:

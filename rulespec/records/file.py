@@ -19,6 +19,7 @@ from rulespec.interpreter.journal import EntryEvent
 from rulespec.interpreter.match import Match
 from rulespec.records.atomic import write_atomically
 from rulespec.records.outcomes import outcome_to_json
+from rulespec.syntax.files import read_ordinary
 
 FORMAT: Final = "rulespec-match"
 VERSION: Final = 1
@@ -236,8 +237,7 @@ def read(path: Path) -> MatchFile:
 
 
 def _text(path: Path) -> str:
-    with path.open("rb") as stream:
-        raw = stream.read(MOST_BYTES + 1)
+    raw = read_ordinary(path, MOST_BYTES)
     if len(raw) > MOST_BYTES:
         raise MatchFileError(path, 0, f"is longer than {MOST_BYTES} bytes")
     if not raw:

@@ -8,14 +8,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rulespec.documents import DocumentError, Problem, load_document
+from rulespec.documents import MOST_BYTES, DocumentError, Problem, load_document
 from rulespec.scenarios.model import Case, Scenario, ScenarioFile, Spot, Step
+from rulespec.syntax.files import read_ordinary
 
 ENDING: Final = ".scenario.yaml"
 FOLDER: Final = "scenarios"
 LEVELS_UP: Final = 3
 """Scenarios of a spec lie in a folder of this name beside it, or beside a folder above it, so many levels up."""
 
+_RULES = re.compile(r"[^/\\:\x00][^\\:\x00]*\.rules")
 _SPEC = re.compile(r"^spec:[ ]*[\"']?([^\"'#\n]*\.rules)", re.MULTILINE)
 
 
@@ -39,7 +41,7 @@ def find_scenarios(path: Path) -> list[Path]:
 def _concerns(file: Path, spec: Path) -> bool:
     """Does a scenario file name the spec? One that does not say may, so that it is not passed over in silence."""
     try:
-        named = _SPEC.search(file.read_text(encoding="utf-8"))
+        named = _SPEC.search(read_ordinary(file, MOST_BYTES).decode("utf-8"))
     except (OSError, UnicodeDecodeError):
         return True
     return named is None or (file.parent / named[1]).resolve() == spec.resolve()
@@ -50,9 +52,11 @@ def load_scenarios(path: Path) -> ScenarioFile:
     document = load_document(path, "scenario")
     root = Spot(document, ())
     problems = [Problem(spot.file, document.span(spot.steps), message) for spot, message in _repeated_names(root)]
+    data = document.data
+    if not _RULES.fullmatch(data["spec"]):
+        problems.append(Problem(root.file, document.span(["spec"]), "spec: wants the relative path of a file *.rules"))
     if problems:
         raise DocumentError(problems, readable=True)
-    data = document.data
     spec = Path(os.path.normpath(path.parent / data["spec"]))
     scenarios = tuple(_scenario(entry, data, root.at("scenarios", at)) for at, entry in enumerate(data["scenarios"]))
     return ScenarioFile(path, spec, scenarios, root)

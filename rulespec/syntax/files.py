@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 
@@ -41,6 +42,14 @@ def read_source(path: str | os.PathLike[str], name: str | None = None) -> tuple[
         message = f"the file has {size} bytes; at most {MOST_BYTES} are read"
         return None, [Diagnostic("RS110", message, None, file=shown)]
     return _decode(shown, data)
+
+
+def read_ordinary(path: str | os.PathLike[str], most: int) -> bytes:
+    """At most ``most + 1`` bytes of an ordinary file. Raises OSError, for a device or a pipe too; waits for nothing."""
+    with open(path, "rb", opener=_open_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not an ordinary file", os.fspath(path))
+        return file.read(most + 1)
 
 
 def _open_at_once(path: str, flags: int) -> int:
