@@ -74,7 +74,9 @@ def test_a_spec_may_be_reached_by_a_link(folder: Path) -> None:
     assert rulespec("run", "again.rules", "--quiet", folder=folder).code == 0
 
 
-@pytest.mark.parametrize("path", ["pipe.rules", "/dev/zero", "/dev/full", "/dev/stdin", "/proc/self/mem", "folder.rules"])
+@pytest.mark.parametrize(
+    "path", ["pipe.rules", "/dev/zero", "/dev/full", "/dev/stdin", "/proc/self/mem", "folder.rules"]
+)
 @pytest.mark.parametrize("command", ["run", "validate", "trace", "ir"])
 def test_what_is_no_file_is_not_read(folder: Path, path: str, command: str) -> None:
     check(rulespec(command, path, folder=folder))
@@ -118,7 +120,14 @@ def test_files_that_use_many_twice(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["/etc/passwd", "../../../../../elsewhere/secret.yaml", "sources/../../../../../x.yaml", "secret", ".hidden.yaml", ""],
+    [
+        "/etc/passwd",
+        "../../../../../elsewhere/secret.yaml",
+        "sources/../../../../../x.yaml",
+        "secret",
+        ".hidden.yaml",
+        "",
+    ],
 )
 @pytest.mark.parametrize("command", ["trace", "test"])
 def test_sources_lie_near_the_spec(folder: Path, written: str, command: str) -> None:

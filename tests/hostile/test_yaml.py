@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.test_files import check
 from tests.hostile.process import rulespec
+from tests.hostile.test_files import check
 from tests.hostile.texts import game
 
 
@@ -22,7 +22,9 @@ def bomb(levels: int) -> str:
 TEXTS: dict[str, Callable[[], str | bytes]] = {
     "bomb": lambda: bomb(9),
     "bomb_of_keys": lambda: "a: &a {b: 1}\n" + "".join(f"c{i}: {{<<: *a, d: {i}}}\n" for i in range(2_000)),
-    "merge_bomb": lambda: "a0: &a0 {x: 1}\n" + "".join(f"a{i}: &a{i} {{<<: [*a{i - 1}, *a{i - 1}]}}\n" for i in range(1, 40)),
+    "merge_bomb": lambda: (
+        "a0: &a0 {x: 1}\n" + "".join(f"a{i}: &a{i} {{<<: [*a{i - 1}, *a{i - 1}]}}\n" for i in range(1, 40))
+    ),
     "itself": lambda: "a: &a [*a]\n",
     "itself_as_key": lambda: "&a [*a]: 1\n",
     "alias_of_nothing": lambda: "a: *b\n",
@@ -88,7 +90,19 @@ def test_printed_programs(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 200_000, '{"a":' * 200_000, "[" * 900 + "]" * 900, "9" * 100_000, "1e999", "nul", "", '"\\ud800"', "{}", "[]", "null"],
+    [
+        "[" * 200_000,
+        '{"a":' * 200_000,
+        "[" * 900 + "]" * 900,
+        "9" * 100_000,
+        "1e999",
+        "nul",
+        "",
+        '"\\ud800"',
+        "{}",
+        "[]",
+        "null",
+    ],
 )
 def test_printed_programs_in_json(tmp_path: Path, text: str) -> None:
     written(tmp_path, "p.json", text)
@@ -110,6 +124,8 @@ STEPS: dict[str, str] = {
 
 @pytest.mark.parametrize("name", list(STEPS))
 def test_scenarios_that_never_end(tmp_path: Path, name: str) -> None:
-    written(tmp_path, "g.rules", game(stages="stage main 9999 deals of 1", deal="repeat at most 1000000 { ask dealer: go }"))
+    written(
+        tmp_path, "g.rules", game(stages="stage main 9999 deals of 1", deal="repeat at most 1000000 { ask dealer: go }")
+    )
     written(tmp_path, "a.scenario.yaml", SCENARIO + STEPS[name])
     check(rulespec("test", "a.scenario.yaml", folder=tmp_path), codes=(0, 1, 2, 3))
