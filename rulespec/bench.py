@@ -22,14 +22,16 @@ MOST_STATES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """``rounds`` repetitions, of which the median counts; each takes ``seconds`` or one match, what is longer."""
+    """``rounds`` repetitions, of which the median counts; each takes ``seconds`` or one match, what is longer.
+    ``starts``: repetitions of a run from a cold start."""
 
     rounds: int
     seconds: float
+    starts: int
 
 
-QUICK: Final = Effort(3, 0.2)
-THOROUGH: Final = Effort(7, 1.0)
+QUICK: Final = Effort(3, 0.2, 1)
+THOROUGH: Final = Effort(7, 1.0, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +177,11 @@ def _walk(game: Game, start: State) -> tuple[list[float], int]:
     return lists, moves
 
 
-def cold_start(spec: Path, effort: Effort) -> Times:
+def cold_start(spec: Path, rounds: int) -> Times:
     """A whole ``rulespec run`` of a spec in a process of its own."""
     command = [sys.executable, "-c", "from rulespec.cli import main; main()", "run", str(spec), "--quiet"]
     found = []
-    for _ in range(effort.rounds):
+    for _ in range(rounds):
         before, start = _children(), time.perf_counter()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         found.append(Times(_children() - before, time.perf_counter() - start))

@@ -53,13 +53,15 @@ def bench(
     for path, program in programs.items():
         plays.append(play(_game(program), effort))
         turns += _turns(program, path, effort)
-    start = cold_start(paths[0], effort)
+    starts = {path: cold_start(path, effort.starts) for path in paths}
     if output is OutputFormat.JSON:
-        print_json(_data(plays, other, turns, paths[0], start))
+        print_json(_data(plays, other, turns, starts))
         return
     _print_plays(plays, other, name)
     _print_turns(turns)
-    print(f"\nrulespec run {paths[0]} --quiet, from a cold start: {_seconds(start)}")
+    print("\nfrom a cold start")
+    for path, times in starts.items():
+        print(f"  rulespec run {path} --quiet: {_seconds(times)}")
 
 
 def _game(program: Program) -> Game:
@@ -100,7 +102,7 @@ def _turns(program: Program, spec: Path, effort: Effort) -> list[Turn]:
     return found
 
 
-def _data(plays: list[Play], other: Play | None, turns: list[Turn], spec: Path, start: Times) -> dict[str, Any]:
+def _data(plays: list[Play], other: Play | None, turns: list[Turn], starts: dict[Path, Times]) -> dict[str, Any]:
     def of_play(one: Play) -> dict[str, Any]:
         return asdict(one) | ({} if other is None else {"ratio": one.rate / other.rate})
 
@@ -109,7 +111,7 @@ def _data(plays: list[Play], other: Play | None, turns: list[Turn], spec: Path, 
         "play": [of_play(one) for one in plays],
         "open_spiel": None if other is None else asdict(other),
         "turns": [asdict(one) for one in turns],
-        "cold_start": {"spec": str(spec)} | asdict(start),
+        "cold_start": [{"spec": str(path)} | asdict(times) for path, times in starts.items()],
     }
 
 

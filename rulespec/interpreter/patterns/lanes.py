@@ -16,7 +16,7 @@ from rulespec.interpreter.patterns.quick import quick_matches
 Found = tuple[tuple[int, ...], tuple[int, ...], Combo]
 """A combo behind its place in the order: the faces of its cards, then the faces that they stand for."""
 
-_REMEMBERED: Final = 65_536
+_REMEMBERED: Final = 8_192
 
 
 class Lanes:

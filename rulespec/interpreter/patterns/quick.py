@@ -14,7 +14,7 @@ from typing import Final
 from rulespec.interpreter.patterns.holding import Holding, Match
 from rulespec.interpreter.patterns.plan import Plan
 
-_WINDOWS_REMEMBERED: Final = 65_536
+_WINDOWS_REMEMBERED: Final = 16_384
 _MOST: Final = 4096
 """More matches than this are left to the search, which counts them."""
 
