@@ -83,5 +83,6 @@ def test_every_primitive_is_executed() -> None:
 
 def test_the_package_carries_its_data() -> None:
     root = resources.files("rulespec")
-    for name in ("grammar.lark", "py.typed", "std/tricks.rules", "schemas/run.schema.json", "tables/words.yaml"):
+    schema = "schemas/run.schema.json"
+    for name in ("grammar.lark", "grammar.json", "py.typed", "std/tricks.rules", schema, "tables/words.yaml"):
         assert (root / name).is_file(), name
