@@ -195,8 +195,11 @@ class ExprPrinter:
         first = node.arms[0] if node.arms else node.otherwise
         opening = self.remarks.opening(first.span.start)
         rows = [row for arm in node.arms for row in self.remarks.unit(arm, self.arm)]
+        last = (node.otherwise, *node.otherwise_cites)[-1]
         rows += self.remarks.unit(
-            node.otherwise, lambda value: with_cites(self.value("else:", value), node.otherwise_cites)
+            node.otherwise,
+            lambda value: with_cites(self.value("else:", value), node.otherwise_cites),
+            end=last.span.end,
         )
         rows += self.remarks.rest(node.span.end)
         return group("cases {", opening, nest(Hard(), self.remarks.stacked(rows)), Hard(), "}")

@@ -64,9 +64,9 @@ class Remarks:
                 return Remark(comment.text)
         return ""
 
-    def unit(self, node: N, build: Callable[[N], Doc], tail: str = "") -> list[Row]:
-        """A node with the comments before, in and beside it."""
-        start, end = node.span.start, node.span.end
+    def unit(self, node: N, build: Callable[[N], Doc], tail: str = "", end: int | None = None) -> list[Row]:
+        """A node with the comments before, in and beside it; ``end``: where what is printed ends, if not there."""
+        start, end = node.span.start, node.span.end if end is None else end
         rows = self._alone(self.before(start))
         doc = build(node)
         rows += self._alone(self.before(end))
