@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import settings
 
 LONG = "RULESPEC_LONG"
+settings.register_profile("ordinary", derandomize=True, database=None, deadline=None)
+settings.register_profile("long", derandomize=False, database=None, deadline=None)
+settings.load_profile("long" if os.environ.get(LONG) else "ordinary")
+"""The ordinary run draws the same examples each time; the long one looks for new ones."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -20,6 +21,9 @@ from rulespec.cli import (
     why_command,
 )
 from rulespec.cli.errors import guarded
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 
 app = typer.Typer(
     name="rulespec",
@@ -64,7 +68,17 @@ def _root(
 
 def main() -> None:
     """Runs the command line of this process; never returns."""
+    try:
+        _prepare_output()
+        app(prog_name="rulespec")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def _prepare_output() -> None:
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever called: nothing can be said, and nothing need fail
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    app(prog_name="rulespec")

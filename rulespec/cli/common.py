@@ -180,7 +180,7 @@ def parse_data(path: Path, text: str) -> Any:
     if path.name.endswith(".json"):
         try:
             return json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise CliError(f"{path} is not JSON: {error}", code=ExitCode.IO) from None
     import yaml
 
@@ -193,7 +193,7 @@ def parse_data(path: Path, text: str) -> Any:
                 what = "aliases" if isinstance(event, yaml.AliasEvent) else f"more than {MOST_DEPTH} levels"
                 raise CliError(f"{path} has {what}: it is no printed IR", code=ExitCode.IO)
         return yaml.load(text, Loader=loader)
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise CliError(f"{path} is not YAML: {' '.join(str(error).split())}", code=ExitCode.IO) from None
 
 

@@ -53,8 +53,10 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            command(*args, **kwargs)
-            sys.stdout.flush()
+            try:
+                command(*args, **kwargs)
+            finally:
+                sys.stdout.flush()
         except CliError as error:
             complain(error.message, error.hint)
             raise typer.Exit(error.code) from None
@@ -63,9 +65,13 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
                 _drop_output()
             else:
                 complain(_describe(error))
+                _drop_output()
             raise typer.Exit(ExitCode.IO) from None
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
+        except MemoryError:
+            complain("there is not enough memory for this")
+            raise typer.Exit(ExitCode.IO) from None
         except Exception as error:  # noqa: BLE001 - the last net: a user never sees a traceback
             _internal(error)
             raise typer.Exit(ExitCode.IO) from None
@@ -88,7 +94,7 @@ def _internal(error: Exception) -> None:
 
 
 def _drop_output() -> None:
-    """The reader of our output went away: nothing more can be written, not even at exit."""
+    """Nothing more can be written, not even at exit: the reader of our output went away, or the disk is full."""
     try:
         descriptor = sys.stdout.fileno()
     except (OSError, ValueError):

@@ -103,7 +103,7 @@ class Attributes(Elaborator):
         cards = self.fit(made, self.context.cards_type(), operand.span)
         size = self.context.deck.size_most
         total = kinds.clamp(min(0, value.type.low * size), max(0, value.type.high * size))
-        return ir.Op("value_sum", (cards,), total, index)
+        return ir.Op("value_sum", (cards,), total, index, self.tables.loc(operand.span))
 
     def _attribute(self, name: str, node: ast.Apply, env: Env) -> ir.Expr:
         loc = self.tables.loc(node.span)

@@ -22,6 +22,7 @@ from rulespec.syntax.suggest import did_you_mean
 
 LEVELS_UP = 3
 MOST_FILES = 64
+MOST_LETTERS = 200
 REFERENCE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*\Z")
 
 
@@ -103,7 +104,7 @@ class Loader:
 
     def _refer(self, text: ast.Text, path: Path | None) -> File | None:
         name = text.value
-        if not REFERENCE.match(name):
+        if not REFERENCE.match(name) or len(name) > MOST_LETTERS:
             self.report.error(
                 "RS205",
                 f"'{name}' is not the name of a spec",

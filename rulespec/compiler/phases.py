@@ -10,7 +10,7 @@ from rulespec.compiler.context import Context, Env
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.flow import Flow
 from rulespec.compiler.frames import Frame
-from rulespec.compiler.kinds import element, same_kind, show
+from rulespec.compiler.kinds import element, show
 from rulespec.compiler.names import BlockBuilder, Unknown
 from rulespec.compiler.scan import assigned_names, replayed
 from rulespec.compiler.templates import template
@@ -248,9 +248,10 @@ class ScheduleLowering:
             self.report.unknown("phase for the deals:", runs, stage.name.span, self.context.phases)
             return
         sizes = self._sizes(stage)
-        if sizes is not None and isinstance(sizes.type, Unknown):
+        several = None if sizes is None else element(sizes.type)
+        if sizes is not None and not isinstance(several or sizes.type, ty.Int):
             return
-        if sizes is not None and element(sizes.type) is not None:
+        if sizes is not None and several is not None:
             self._each_size(number, stage, sizes, runs, dealt)
         else:
             self._counted(number, stage, sizes, runs, dealt)
@@ -268,8 +269,7 @@ class ScheduleLowering:
         if isinstance(stage.sizes, ast.Range):
             return self.exprs.span_range(stage.sizes, self.env)
         made = self.exprs.expr(stage.sizes, self.env)
-        inner = element(made.type)
-        if not same_kind(made.type if inner is None else inner, ty.INT):
+        if not isinstance(element(made.type) or made.type, ty.Int | Unknown):
             self.report.error("RS232", f"a deal's size is a number, and this is a {show(made.type)}", stage.sizes.span)
         return made
 

@@ -352,7 +352,11 @@ class OpEmitter(ExprEmitter):
         return self.lifted(expr, expr.args[0], lambda a: f"VF{expr.attr}[{a}]")
 
     def _op_value_sum(self, expr: n.Op) -> str:
-        return f"total(VC{expr.attr}, {self.coll(expr.args[0], expr.loc)})"
+        assert expr.attr is not None
+        text = f"total(VC{expr.attr}, {self.coll(expr.args[0], expr.loc)})"
+        low, high = interval(self.program.values[expr.attr].type)
+        most = self.weights.elements(expr.args[0])
+        return self._within(text, min(0, low * most), max(0, high * most), expr.loc)
 
     def _op_note(self, expr: n.Op) -> str:
         assert expr.attr is not None

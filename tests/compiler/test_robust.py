@@ -98,7 +98,7 @@ WORDS = sorted(
 )
 
 
-@settings(max_examples=400 if LONG else 60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400 if LONG else 60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_words_replaced(tmp_path: Path, data: st.DataObject) -> None:
     """Any few words of a small spec replaced by any others."""

@@ -12,13 +12,19 @@ BIG = 2_147_483_647
 
 @dataclass(frozen=True)
 class Case:
-    """A spec: its text, the command it is for, and what the error output must say (a pattern)."""
+    """A spec and the command it is for. ``expected.json`` holds how each must end and what it must say."""
 
     name: str
     text: Callable[[], str | bytes]
-    says: str = "."
     command: tuple[str, ...] = ("run",)
-    slow: bool = False
+
+
+SLOW = frozenset(
+    "arms arms_8000 clauses many_edits many_ifs many_phases many_stages many_steps long_effect long_statement_list "
+    "thousands_of_rules phases_doubling_asks ensure_search replay_forever replay_big megabytes_of_rules many_variables "
+    "variables_8000".split()
+)
+"""Those that take seconds."""
 
 
 def loops(levels: int, count: int, body: str = "x += 1") -> str:
@@ -29,7 +35,6 @@ def sums(levels: int, count: int | str) -> str:
     return nested("sum(", "1", "", levels) + "".join(f" for v{i} in 1..{count})" for i in reversed(range(levels)))
 
 
-FINE = "^$"
 COUNTER = "var x: int per match"
 
 
@@ -40,18 +45,22 @@ CASES = [
     Case("braces", lambda: game(deal="if true { " * 5_000 + "}" * 5_000)),
     Case(
         "brackets_60",
-        lambda: game("rule a: int = " + "(" * 60 + "1" + ")" * 60, deal="ask dealer: go  if a > 0 { heap = 1 }"),
+        lambda: game(
+            "rule a: int = " + "(" * 60 + "1" + ")" * 60, deal="ask dealer: go  if a > 0 { move stock to heap }"
+        ),
     ),
     Case("lists", lambda: game("const a = " + "[" * 60 + "]" * 60)),
-    Case("chain_plus", lambda: game("rule a: int = " + "1 + " * 100_000 + "1")),
+    Case("chain_plus", lambda: game("rule a: int = " + "1 + " * 60_000 + "1")),
     Case(
         "chain_120",
-        lambda: game("rule a: int = " + "deal_number + " * 120 + "1", deal="ask dealer: go if a > 100 { x = a }"),
+        lambda: game(
+            "rule a: int = " + "deal_number + " * 120 + "1\n" + COUNTER, deal="ask dealer: go if a > 100 { x = a }"
+        ),
     ),
-    Case("chain_not", lambda: game("rule a: bool = " + "not " * 100_000 + "true")),
-    Case("chain_and", lambda: game("rule a: bool = " + "true and " * 50_000 + "true")),
-    Case("chain_otherwise", lambda: game("rule a: bool = " + "if true then 1 else " * 20_000 + "2")),
-    Case("else_if", lambda: game(deal="if true {} else " * 20_000 + "{}")),
+    Case("chain_not", lambda: game("rule a: bool = " + "not " * 60_000 + "true")),
+    Case("chain_and", lambda: game("rule a: bool = " + "true and " * 25_000 + "true")),
+    Case("chain_otherwise", lambda: game("rule a: bool = " + "if true then 1 else " * 12_000 + "2")),
+    Case("else_if", lambda: game(deal="if true {} else " * 16_000 + "{}")),
     Case(
         "arms",
         lambda: game(
@@ -60,9 +69,9 @@ CASES = [
         ),
     ),
     Case(
-        "arms_20000",
+        "arms_8000",
         lambda: game(
-            "rule a(n: int): int = cases { " + lines("x{i} when n == {i}: {i}", range(20_000)) + " else: 0 }",
+            "rule a(n: int): int = cases { " + lines("x{i} when n == {i}: {i}", range(8_000)) + " else: 0 }",
             deal="ask dealer: go  if a(3) > 2 { move stock to heap }",
         ),
     ),
@@ -70,19 +79,19 @@ CASES = [
         "clauses",
         lambda: game(moves="move go { " + lines('forbid f{i} when deal_number > 100000 "no"', range(5_000)) + " }"),
     ),
-    Case("number", lambda: game("const a = " + "9" * 500_000)),
+    Case("number", lambda: game("const a = " + "9" * 250_000)),
     Case("number_2_31", lambda: game("const a = 2147483648")),
-    Case("name", lambda: game("const " + "a" * 500_000 + " = 1")),
-    Case("text_long", lambda: game('convention A "' + "x" * 900_000 + '" decides R1')),
+    Case("name", lambda: game("const " + "a" * 250_000 + " = 1")),
+    Case("text_long", lambda: game('convention A "' + "x" * 250_000 + '" decides R1')),
     Case("megabytes", lambda: game() + "# " + "x" * 50_000_000),
-    Case("megabytes_of_words", lambda: game() + "a " * 400_000),
-    Case("megabytes_of_rules", lambda: game(lines("rule r{i}: int = {i}", range(40_000)))),
-    Case("megabytes_of_marks", lambda: game() + "§" * 500_000),
-    Case("megabytes_of_lines", lambda: game() + "\n" * 1_000_000),
-    Case("megabytes_of_quotes", lambda: game() + '"' * 1_000_001),
-    Case("megabytes_of_comments", lambda: game() + "#\n" * 400_000),
+    Case("megabytes_of_words", lambda: game() + "a " * 120_000),
+    Case("megabytes_of_rules", lambda: game(lines("rule r{i}: int = {i}", range(10_000)))),
+    Case("megabytes_of_marks", lambda: game() + "§" * 250_000),
+    Case("megabytes_of_lines", lambda: game() + "\n" * 250_000),
+    Case("megabytes_of_quotes", lambda: game() + '"' * 250_001),
+    Case("megabytes_of_comments", lambda: game() + "#\n" * 120_000),
     Case("nul", lambda: game().replace("match {", "match\0{")),
-    Case("nuls", lambda: b"\0" * 1_000_000),
+    Case("nuls", lambda: b"\0" * 250_000),
     Case("not_utf8", lambda: game().encode() + b"\xff\xfe\xfa"),
     Case("utf16", lambda: game().encode("utf-16")),
     Case("surrogate", lambda: game().encode() + b"\xed\xa0\x80"),
@@ -189,8 +198,8 @@ CASES = [
     Case(
         "many_variables",
         lambda: game(
-            lines("var v{i}: int per match", range(20_000)),
-            deal="ask dealer: go " + lines("v{i} += 1", range(20_000)),
+            lines("var v{i}: int per match", range(6_000)),
+            deal="ask dealer: go " + lines("v{i} += 1", range(6_000)),
         ),
     ),
     Case("many_notes", lambda: game(lines("note v{i}: int", range(2_000)))),
@@ -332,7 +341,7 @@ CASES = [
         lambda: game(
             "rule r0(n: int): int = n\n"
             + "\n".join(f"rule r{i}(n: int): int = sum(r{i - 1}(k) for k in 1..50)" for i in range(1, 12)),
-            moves='move go(c in hand[actor]) says "{r11(1)}"',
+            moves='move go(c in hand[actor]) says "{z}" { let z = r11(1) }',
         ),
     ),
     Case(
@@ -370,10 +379,6 @@ CASES = [
         "growing_list_small",
         lambda: game("var l: list of int at most 5 = [1] per match", deal="ask dealer: go repeat 60 { l = l + l }"),
     ),
-    Case(
-        "growing_list_rule",
-        lambda: game("rule l0: list of int at most 4 = [1, 2, 3, deal_number]", deal="ask dealer: go"),
-    ),
     Case("array_big", lambda: game(f"var a[1..{BIG}]: int per match", deal="ask dealer: go a[1] = 1")),
     Case(
         "array_product",
@@ -402,7 +407,7 @@ CASES = [
     Case("teams_big", lambda: game().replace("players 2", f"players 2 teams {BIG}")),
     Case("deals_big", lambda: game(stages=f"stage main {BIG} deals of 1")),
     Case("deals_range", lambda: game(stages=f"stage main deals of 1..{BIG}")),
-    Case("deals_until", lambda: game(stages=f"stage main deals until false at most {BIG}")),
+    Case("deals_until", lambda: game(stages=f"stage main deals of 1 until false at most {BIG}")),
     Case(
         "deals_no_decision",
         lambda: game(stages=f"stage main {BIG} deals of 1", deal="if deal_number == 0 { ask dealer: go }"),
@@ -522,15 +527,6 @@ CASES = [
         ),
     ),
     Case(
-        "splits_least",
-        lambda: game(
-            "value w { 1..13: 1 }\npattern p { size 2..3 }\nrule r(p1: player): int? = min(w of rest of s for s in splits(hand[p1], p))",
-            deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2",
-            hand=50,
-            deal="ask dealer: go if r(dealer) is none { move stock to heap }",
-        ),
-    ),
-    Case(
         "parts_many",
         lambda: game(
             "pattern a { size 2 }\npattern p { parts a, a, a, a, a, a, a, a, a, a, a, a, a, a, a }",
@@ -645,23 +641,12 @@ CASES = [
         ),
     ),
     Case(
-        "rest_over_hands",
-        lambda: game(
-            "value w { 1..13: 1 }\npattern p { size 2..3 }\nrule r(p1: player): int = least_rest(hand[p1], p, w)",
-            deck="suits hearts, spades, clubs, diamonds ranks 1..13 copies 2",
-            hand=50,
-            deal="ask dealer: go if r(dealer) > 1 { move stock to heap }",
-        ),
-    ),
-    Case(
         "squares",
         lambda: game(
             "const c0 = 3\n" + "\n".join(f"const c{i} = c{i - 1} * c{i - 1}" for i in range(1, 30)),
             deal="give c29 each from stock to hand starting dealer ask dealer: go",
         ),
     ),
-    Case("words_long", lambda: game("rule " + "a" * 200_000 + ": int = 1")),
-    Case("declarations_10000", lambda: game(lines("rule r{i}: int = {i}", range(10_000)))),
     Case(
         "variables_8000",
         lambda: game(
@@ -672,7 +657,7 @@ CASES = [
         "names_alike",
         lambda: game(
             lines("rule aaaaaaaaaaaaaaaaaaaa{i}: int = {i}", range(5_000)),
-            deal="ask dealer: go if aaaaaaaaaaaaaaaaaaaax > 1 { move stock to heap }",
+            deal="ask dealer: go if aaaaaaaaaaaaaaaaaaaa1 > 1 { move stock to heap }",
         ),
     ),
     Case(

@@ -19,7 +19,7 @@ ENGINE = small_engine()
 PATTERN = st.sampled_from(range(len(NAMES)))
 HAND = st.lists(st.integers(0, SMALL.size - 1), min_size=1, max_size=9, unique=True)
 LARGE_HAND = st.lists(st.integers(0, FULL.size - 1), min_size=1, max_size=15, unique=True)
-QUICK = settings(max_examples=150, deadline=None)
+QUICK = settings(max_examples=150)
 
 
 def args(pattern: int, turn: int) -> tuple[object, ...]:

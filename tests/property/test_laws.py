@@ -31,9 +31,6 @@ from tests.property.laws import (
 LONG = bool(os.environ.get("RULESPEC_LONG"))
 FEW = settings(
     max_examples=60 if LONG else 3,
-    derandomize=not LONG,
-    database=None,
-    deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate, Phase.shrink] if LONG else [Phase.generate],
     report_multiple_bugs=False,

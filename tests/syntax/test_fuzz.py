@@ -33,21 +33,21 @@ def check(text: str) -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text(text: str) -> None:
     check(text)
     check("rules 1\n" + text)
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_words(words: list[str]) -> None:
     check("rules 1\n" + " ".join(words))
     check("rules 1\nphase p { " + " ".join(words) + " }")
 
 
 @given(st.sampled_from(TEXTS), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_damaged_texts(text: str, data: st.DataObject) -> None:
     """A good text with a few words dropped, doubled, swapped or replaced."""
     lexemes = scan(Source("t", text)).lexemes
@@ -59,7 +59,7 @@ def test_damaged_texts(text: str, data: st.DataObject) -> None:
 
 
 @given(st.sampled_from(TEXTS), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_comments_anywhere(text: str, data: st.DataObject) -> None:
     """Comments and line breaks between any two words are kept, and formatting stays idempotent."""
     lexemes = scan(Source("t", text)).lexemes
