@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from rulespec.compiler.blame import Finding, with_edits
 from rulespec.compiler.callgraph import check_actors, check_ends, find_cycles, order_phases
 from rulespec.compiler.checks import check_program
 from rulespec.compiler.context import Caller, Context, Env
@@ -16,7 +17,7 @@ from rulespec.compiler.decks import deck_facts, lower_deck, lower_value
 from rulespec.compiler.declare import Declarations, context_for
 from rulespec.compiler.depth import check_depth
 from rulespec.compiler.exprs import Exprs
-from rulespec.compiler.load import Loader
+from rulespec.compiler.load import File, Loader
 from rulespec.compiler.merge import merge
 from rulespec.compiler.merged import Merged
 from rulespec.compiler.moves import MoveLowering
@@ -76,7 +77,8 @@ def _compile(report: Report, loader: Loader, path: Path, overlays: Sequence[Path
     more = [loader.load(overlay) for overlay in overlays]
     if file is None or any(f is None for f in more) or report.failed():
         return Compiled(None, report.ordered(), tuple(loader.sources), None)
-    merged = merge(file, [f for f in more if f is not None], report)
+    overlaid = [f for f in more if f is not None]
+    merged = merge(file, overlaid, report)
     if report.failed():
         return Compiled(None, report.ordered(), tuple(loader.sources), merged)
     if merged.game is None:
@@ -88,9 +90,20 @@ def _compile(report: Report, loader: Loader, path: Path, overlays: Sequence[Path
                 'begin with: game NAME { title en "…"  players 2..4 }',
             )
         return Compiled(None, report.ordered(), tuple(loader.sources), merged)
+    before = len(report.found)
     program = Compiler(merged, report).program()
+    report.found[before:] = with_edits(report.found[before:], merged.touched, lambda n: _findings(file, overlaid, n))
     found = None if report.failed() else program
     return Compiled(found, report.ordered(), tuple(loader.sources), merged, loader.refers)
+
+
+def _findings(file: File, overlays: Sequence[File], edits: int) -> frozenset[Finding]:
+    """What is found when only so many of the edits are made."""
+    report = Report()
+    merged = merge(file, overlays, report, edits)
+    if not report.failed():
+        Compiler(merged, report).program()
+    return frozenset((diagnostic.code, diagnostic.span) for diagnostic in report.found)
 
 
 class Compiler:

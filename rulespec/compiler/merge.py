@@ -29,14 +29,17 @@ EDITS = (
 )
 
 
-def merge(file: File, overlays: Sequence[File], report: Report) -> Merged:
-    """The spec in ``file`` with ``overlays`` applied in order, each as if it extended the one before."""
+def merge(file: File, overlays: Sequence[File], report: Report, edits: int | None = None) -> Merged:
+    """The spec in ``file`` with ``overlays`` applied in order, each as if it extended the one before.
+
+    ``edits``: so many are made and no more.
+    """
     if not overlays and _changes_nothing(file):
         first = next(item for item in file.spec.items if isinstance(item, EDITS))
         hint = 'write extends "…" above it, or lay this file on a game: rulespec run GAME.rules --with THIS.rules'
         report.error("RS216", "this file changes a game and does not say which", first.span, hint)
         return Merged(files=[file])
-    merged = Merged(subject=tuple(f.source for f in overlays or (file,)))
+    merged = Merged(subject=tuple(f.source for f in overlays or (file,)), edits=edits)
     seen: set[str] = set()
     _include(merged, file, report, seen)
     before = len(merged.touched)
@@ -75,7 +78,7 @@ def _include(merged: Merged, file: File, report: Report, seen: set[str], overlay
     for item in file.spec.items:
         _declare(merged, item, report)
     for item in file.spec.items:
-        if isinstance(item, EDITS):
+        if isinstance(item, EDITS) and (merged.edits is None or len(merged.touched) < merged.edits):
             apply_edit(merged, item, report, file.source.name)
 
 

@@ -93,6 +93,8 @@ class Merged:
     touched: list[Touch] = field(default_factory=list)
     subject: tuple[Source, ...] = ()
     """The file in hand, or the overlays where there are some: not what they build on."""
+    edits: int | None = None
+    """So many edits are made; None: all."""
 
     def of(self, kind: type) -> Iterator[Entry]:
         """The entries of one kind of declaration, in order."""

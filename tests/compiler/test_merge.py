@@ -238,3 +238,32 @@ def test_circles(tmp_path: Path) -> None:
     assert codes(compile_spec(tmp_path / "a.rules")) == ["RS206"]
     (tmp_path / "self.rules").write_text('rules 1\nuse "self"\n')
     assert codes(compile_spec(tmp_path / "self.rules"))[:1] in (["RS206"], ["RS207"])
+
+
+@pytest.mark.parametrize(
+    ("code", "edit"),
+    [
+        ("RS405", "set game.players = 2..16"),
+        ("RS405", "set match.main = 3 deals of 50"),
+        ("RS219", "drop match"),
+        ("RS425", "set play.ace_first = false"),
+    ],
+)
+def test_a_finding_in_the_base_names_the_edit(code: str, edit: str, tmp_path: Path) -> None:
+    compiled = overlaid(tmp_path, "", f"set limit = 4\n{edit}\nset points.king = 4")
+    found = [d for d in compiled.diagnostics if d.code == code]
+    assert found, [d.message for d in compiled.diagnostics]
+    for diagnostic in found:
+        assert diagnostic.span is not None
+        assert diagnostic.span.source.name.endswith("base.rules")
+        place = diagnostic.related[-1].span
+        assert place.source.name.endswith("over1.rules")
+        assert place.source.line_text(place.line) == edit
+
+
+def test_a_finding_that_the_base_has_anyhow_names_no_edit(tmp_path: Path) -> None:
+    (tmp_path / "bad.rules").write_text(BASE.replace("2..4", "2..16"))
+    (tmp_path / "over.rules").write_text('rules 1\nextends "bad"\nset limit = 4\n')
+    found = [d for d in compile_spec(tmp_path / "over.rules").diagnostics if d.code == "RS405"]
+    assert found
+    assert [r.message for r in found[0].related] == ["they run out here"]
