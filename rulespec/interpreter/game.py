@@ -7,6 +7,7 @@ from typing import Any
 
 from rulespec.interpreter import words
 from rulespec.interpreter.cards import CardTable
+from rulespec.interpreter.dead_end import describe
 from rulespec.interpreter.emit import emit
 from rulespec.interpreter.faults import Coverage, IllegalMove, Limits, MatchFault, Move, Refusal
 from rulespec.interpreter.formats import move_from_json, move_to_json, state_from_json, state_to_json
@@ -155,7 +156,7 @@ class Game:
         ask = self.program.asks[number]
         candidates = self._candidates(state)
         if not candidates:
-            raise MatchFault("dead_end", "there is no legal move", self.runtime.location(ask.loc))
+            raise MatchFault("dead_end", describe(self, state), self.runtime.location(ask.loc))
         moves = self.program.moves
         return [Move(moves[ask.alternatives[at].move].name, args, at) for at, args, _ in candidates]
 

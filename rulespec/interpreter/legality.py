@@ -11,6 +11,7 @@ from rulespec.interpreter.lookahead import Lookahead, search_order
 from rulespec.interpreter.machine import Candidate, Machine
 from rulespec.interpreter.runtime import Cells
 from rulespec.interpreter.sight import Sight
+from rulespec.interpreter.state import State
 from rulespec.ir import types as t
 from rulespec.ir.program import Clause
 
@@ -233,6 +234,12 @@ class Legality:
                 text = words.plain(self.machine, emitted.messages[kind][at](cells, *args))
                 refusals.append(Refusal(clause.path, text, clause.cites, self._at(clause.loc), "forbid"))
         return fined, refusals
+
+    def clauses(self, state: State, alternative: int, args: tuple[Any, ...]) -> list[Refusal]:
+        """The clauses that refuse an alternative with arguments of its domains."""
+        number = self.machine.ask(state.cells)
+        assert number is not None
+        return self._clauses(state.cells, self.program.asks[number].alternatives[alternative].move, args)[1]
 
     # ------------------------------------------------------------ transactions
 

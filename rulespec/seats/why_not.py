@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from rulespec.interpreter.dead_end import candidates
 from rulespec.interpreter.faults import Move, Refusal
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
-from rulespec.ir.program import MoveDecl
 from rulespec.seats.choices import Chooser, face_of
 
 MOST = 400
@@ -33,33 +31,6 @@ class Reasons:
     refused: tuple[Refused, ...]
     allowed: int
     complete: bool
-
-
-def candidates(game: Game, state: State) -> Iterator[Move]:
-    """Every move whose arguments lie in their domains, whether it is refused or not, in declared order."""
-    number = game.machine.ask(state.cells)
-    if number is None:
-        return
-    for at, alternative in enumerate(game.program.asks[number].alternatives):
-        decl = game.program.moves[alternative.move]
-        given = game.legality.given(state.cells, at)
-        for args in _arguments(game, state, alternative.move, decl, given, ()):
-            yield Move(decl.name, args, at)
-
-
-def _arguments(
-    game: Game, state: State, kind: int, decl: MoveDecl, given: tuple[Any, ...], bound: tuple[Any, ...]
-) -> Iterator[tuple[Any, ...]]:
-    at = len(bound)
-    if at == len(decl.params):
-        yield bound
-        return
-    if decl.params[at].given:
-        supplied = sum(param.given for param in decl.params[:at])
-        yield from _arguments(game, state, kind, decl, given, (*bound, given[supplied]))
-        return
-    for value in game.legality.domain(state.cells, kind, at, bound):
-        yield from _arguments(game, state, kind, decl, given, (*bound, value))
 
 
 def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reasons:
