@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 IR_ENDINGS = (".json", ".yaml", ".yml")
 SPEC_ENDING = ".rules"
+SCENARIO_ENDING = ".scenario.yaml"
+MATCH_ENDINGS = (".jsonl",)
 MOST_BYTES = 1 << 24
 """Longer printed IRs are not read."""
 
@@ -58,6 +60,31 @@ def require_file(path: Path) -> None:
         raise CliError(f"{path} is a folder, not a file", hint, ExitCode.IO)
     if not path.exists():
         raise CliError(f"there is no file {path}", _similar(path), ExitCode.IO)
+
+
+def other_kind(path: Path) -> tuple[str, str] | None:
+    """What a file is by its name that is not a spec, and what one does with it; None where the name does not tell."""
+    if path.name.endswith(SCENARIO_ENDING):
+        return "a file of scenarios", f"rulespec test {path} runs them"
+    if path.name.endswith(MATCH_ENDINGS):
+        return "a saved match", f"rulespec replay {path} shows it, rulespec run --resume {path} goes on with it"
+    if path.name.endswith(".json"):
+        return "a printed IR", f"rulespec run {path} plays it; here the spec is wanted that it was printed from"
+    if path.name.endswith(IR_ENDINGS):
+        return "a YAML file", f"specs end in {SPEC_ENDING}"
+    return None
+
+
+def _may_be_printed(path: Path) -> bool:
+    return path.name.endswith(IR_ENDINGS) and not path.name.endswith(SCENARIO_ENDING)
+
+
+def require_spec(path: Path, printed: bool = False) -> None:
+    """Raises ``CliError`` unless ``path`` is a file that may be a spec, or, where ``printed``, a printed IR."""
+    require_file(path)
+    other = other_kind(path)
+    if other is not None and not (printed and _may_be_printed(path)):
+        raise CliError(f"{path} is {other[0]}, not a spec", other[1], ExitCode.IO)
 
 
 def _similar(path: Path) -> str | None:
@@ -108,8 +135,9 @@ def load(path: Path, overlays: Sequence[Path] = ()) -> Loaded:
 
     Diagnostics go to the standard error output. Raises ``CliError`` where there is no program.
     """
-    for file in (path, *overlays):
-        require_file(file)
+    require_spec(path, printed=True)
+    for file in overlays:
+        require_spec(file)
     if path.name.endswith(IR_ENDINGS):
         if overlays:
             raise CliError("an overlay cannot change a printed IR", "give the spec instead")
@@ -120,7 +148,7 @@ def load(path: Path, overlays: Sequence[Path] = ()) -> Loaded:
 def merged_spec(path: Path, overlays: Sequence[Path] = ()) -> Merged:
     """A spec with its libraries and overlays merged. Raises ``CliError`` where findings keep it from running."""
     for file in (path, *overlays):
-        require_file(file)
+        require_spec(file)
     merged = _compiled(path, overlays).merged
     assert merged is not None
     return merged

@@ -179,12 +179,18 @@ def resumed(file: MatchFile, bot: RandomBot) -> Match:
 
 def read_match(path: Path) -> MatchFile:
     """Reads a match file. Raises ``CliError``."""
-    from rulespec.cli.common import require_file
-    from rulespec.records.file import MatchFileError, read
+    from rulespec.cli.common import SPEC_ENDING, other_kind, require_file
+    from rulespec.records.file import MatchFileError, NoMatchFile, read
 
     require_file(path)
     try:
         return read(path)
+    except NoMatchFile as error:
+        hint = "rulespec run SPEC --save FILE saves a match"
+        other = ("a spec", f"rulespec run {path} plays it") if path.name.endswith(SPEC_ENDING) else other_kind(path)
+        if other is not None and other[0] in ("a spec", "a printed IR"):
+            hint = f"by its name it is {other[0]}: {other[1].partition(';')[0]}"
+        raise CliError(str(error), hint, ExitCode.IO) from None
     except MatchFileError as error:
         raise CliError(str(error), code=ExitCode.IO) from None
 

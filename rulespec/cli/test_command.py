@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulespec.cli.common import OutputFormat, print_json, require_file
+from rulespec.cli.common import OutputFormat, other_kind, print_json, require_file
 from rulespec.cli.errors import CliError, ExitCode
 from rulespec.cli.progress import progress
 
@@ -32,7 +32,7 @@ def run_scenarios(
     files: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
-            require_file(path)
+            _require_scenarios(path)
         files.update(dict.fromkeys(find_scenarios(path)))
     if not files:
         raise CliError(
@@ -49,6 +49,15 @@ def run_scenarios(
         _print_text(reports, coverage)
     if any(report.failed for report in reports):
         raise typer.Exit(ExitCode.FINDINGS)
+
+
+def _require_scenarios(path: Path) -> None:
+    """Raises ``CliError`` unless ``path`` is a file that may hold scenarios, or a spec."""
+    require_file(path)
+    other = other_kind(path)
+    if other is not None and not path.name.endswith((".yaml", ".yml")):
+        hint = "scenarios are files *.scenario.yaml; those of a spec lie in a folder 'scenarios' beside it"
+        raise CliError(f"{path} is {other[0]}, not a file of scenarios and not a spec", hint, ExitCode.IO)
 
 
 def _sums(reports: list[SpecReport]) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulespec.cli.common import OutputFormat, print_json, require_file, show_diagnostics
+from rulespec.cli.common import OutputFormat, print_json, require_spec, show_diagnostics
 from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def trace(
     output: Annotated[OutputFormat, typer.Option("--format", help="How the result is written.")] = OutputFormat.TEXT,
 ) -> None:
     """Show for each statement of the sources what implements and what decides it; fail where nothing does."""
-    require_file(spec)
+    require_spec(spec)
     from rulespec.compiler import compile_spec
     from rulespec.trace import departs
     from rulespec.trace import trace as trace_program

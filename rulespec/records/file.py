@@ -47,6 +47,13 @@ class MatchFileError(Exception):
         self.message = message
 
 
+class NoMatchFile(MatchFileError):
+    """A file of another kind."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, 1, "this is no saved match")
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How far a match went. ``entries`` as ``entry_to_json`` writes them; ``fault``: why it could not go on, or None;
@@ -214,9 +221,11 @@ def read(path: Path) -> MatchFile:
     text = _text(path)
     *whole, rest = text.split("\n")
     lines = [*(f"{line}\n" for line in whole), *([rest] if rest else [])]
+    if f'"{FORMAT}"' not in lines[0]:
+        raise NoMatchFile(path)
     first = _object(path, 1, lines[0])
     if first.get("format") != FORMAT:
-        raise MatchFileError(path, 1, "this is no match file")
+        raise NoMatchFile(path)
     if first.get("version") != VERSION:
         raise MatchFileError(
             path, 1, f"a match file of version {first.get('version')!r}; this engine reads version {VERSION}"

@@ -144,6 +144,28 @@ def test_a_printed_ir_that_is_none(tmp_path: Path, text: str) -> None:
     assert "internal" not in result.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (("expand", "game.json"), "a printed IR"),
+        (("trace", "game.json"), "a printed IR"),
+        (("test", "game.json"), "a printed IR"),
+        (("diff", JOKER, "game.json"), "a printed IR"),
+        (("run", JOKER, "--with", "game.json"), "a printed IR"),
+        (("expand", "game.yaml"), "a YAML file"),
+        (("run", "game.scenario.yaml"), "a file of scenarios"),
+        (("run", "game.match.jsonl"), "a saved match"),
+    ],
+)
+def test_a_file_of_another_kind(tmp_path: Path, arguments: tuple[str | Path, ...], kind: str) -> None:
+    path = tmp_path / arguments[-1]
+    path.touch()
+    result = rulespec(*arguments[:-1], path)
+    assert result.code == 3
+    assert f" is {kind}, not a " in result.err
+    assert "hint: " in result.err
+
+
 def test_a_reader_that_goes_away() -> None:
     process = subprocess.Popen(
         command("run", JOKER), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
