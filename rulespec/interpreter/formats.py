@@ -6,7 +6,7 @@ import hashlib
 import json
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulespec.interpreter.faults import Move, MoveFormatError, StateFormatError
 from rulespec.interpreter.state import State
@@ -15,6 +15,9 @@ from rulespec.ir.serial import program_to_json
 
 if TYPE_CHECKING:
     from rulespec.interpreter.game import Game
+
+MOST_LEVELS: Final = 8
+"""No move in JSON is nested as deep; what is comes from a stranger and is not looked at."""
 
 
 @lru_cache(maxsize=32)
@@ -74,6 +77,8 @@ def move_from_json(game: Game, state: State, obj: object) -> Move:
     """The move written so. It need not be legal, but must name a move of the game and its parameters."""
     if not isinstance(obj, dict) or not isinstance(obj.get("move"), str):
         raise MoveFormatError('a move is an object with "move", its name, and "args"')
+    if not _flat(obj, MOST_LEVELS):
+        raise MoveFormatError(f"a move is not nested more than {MOST_LEVELS} deep")
     name = obj["move"]
     kind = next((i for i, decl in enumerate(game.program.moves) if decl.name == name), None)
     if kind is None:
@@ -107,6 +112,14 @@ def move_from_json(game: Game, state: State, obj: object) -> Move:
         )
         args.append(value)
     return Move(name, tuple(args), max(alternative, 0))
+
+
+def _flat(obj: Any, levels: int) -> bool:
+    """Is it nested no deeper than so many levels?"""
+    if not isinstance(obj, (dict, list)):
+        return True
+    inner = obj.values() if isinstance(obj, dict) else obj
+    return levels > 0 and all(_flat(item, levels - 1) for item in inner)
 
 
 def _alternative(game: Game, state: State, kind: int, wanted: Any) -> int:

@@ -44,7 +44,7 @@ class Values:
             case t.Enum(name=name):
                 return self.enums[name][value]
             case t.Group(groups=groups):
-                return self.group_to_json(cells, groups, value)
+                return self.group_to_json(cells, groups, value, copy=True)
             case t.Combo():
                 return self._combo_to_json(value)
             case t.Split():
@@ -54,23 +54,18 @@ class Values:
             case t.Opt():
                 raise AssertionError("an optional of an optional")
 
-    def group_to_json(self, cells: Cells, groups: int, at: int) -> list[str]:
-        """The cards in the order of the pattern; a wild one as ``JK=7H``."""
-        layout = self.game.layout
-        cards, roles, _ = cells[layout.groups[groups]][at]
+    def group_to_json(self, cells: Cells, groups: int, at: int, copy: bool = False) -> list[str]:
+        """The cards in the order of the pattern; a wild one as ``JK=7H``. With ``copy`` also which card of several
+        each is: without, two groups may read alike."""
+        cards, roles, _ = cells[self.game.layout.groups[groups]][at]
         pattern = self.game.program.groups[groups].pattern
-        return self._role_texts(pattern, self.game.engine.ordered(pattern, cards, roles), cards, roles)
-
-    def _role_texts(
-        self, pattern: int, order: tuple[int, ...], cards: tuple[int, ...], roles: tuple[int, ...]
-    ) -> list[str]:
         given = dict(zip(self.game.engine.wild_cards(pattern, cards), roles, strict=True))
         table = self.table
         return [
-            f"{table.card_text(card)}={table.face_text(given[card])}"
+            f"{table.card_text(card, copy)}={table.face_text(given[card])}"
             if card in given and given[card] != table.face[card]
-            else table.card_text(card)
-            for card in order
+            else table.card_text(card, copy)
+            for card in self.game.engine.ordered(pattern, cards, roles)
         ]
 
     def _combo_to_json(self, combo: tuple[tuple[int, ...], tuple[int, ...]]) -> dict[str, Any]:
@@ -147,9 +142,11 @@ class Values:
 
     def _group(self, groups: int, obj: Any, cells: Cells, domain: tuple[Any, ...] | None, what: str) -> int:
         everything = tuple(range(len(cells[self.game.layout.groups[groups]])))
-        for among in (domain or (), everything):
-            for at in among:
-                if isinstance(obj, list) and sorted(map(str, obj)) == sorted(self.group_to_json(cells, groups, at)):
+        if isinstance(obj, list):
+            wanted = sorted(map(str, obj))
+            copy = any("#" in text for text in wanted)
+            for at in everything if copy else (*(domain or ()), *everything):
+                if at is not None and wanted == sorted(self.group_to_json(cells, groups, at, copy)):
                     return int(at)
         raise MoveFormatError(f"{what}: there is no group {obj!r}")
 
@@ -164,7 +161,9 @@ class Values:
         kinds = sorted(self.table.face[card] for card in ids)
         exact = any("#" in str(card) for card in cards)
         for combo in domain or ():
-            if not exact and combo[1] == faces and sorted(self.table.face[card] for card in combo[0]) == kinds:
+            if exact or combo is None or combo[1] != faces:
+                continue
+            if sorted(self.table.face[card] for card in combo[0]) == kinds:
                 return combo
         return ids, faces
 

@@ -50,8 +50,11 @@ def check_state_is_data(game: Game, state: State) -> State:
     return again
 
 
-def check_moves_are_data(game: Game, state: State, legal: list[Move]) -> None:
-    for move in legal[:MOST_TRIED]:
+def check_moves_are_data(game: Game, state: State, legal: list[Move], rng: random.Random) -> None:
+    """A move in JSON is that move and no other of the list."""
+    written = [json.dumps(game.move_to_json(state, move)) for move in legal]
+    assert len(set(written)) == len(legal)
+    for move in rng.sample(legal, min(MOST_TRIED, len(legal))):
         assert game.move_from_json(state, json.loads(json.dumps(game.move_to_json(state, move)))) == move
         assert game.say(state, move)
 

@@ -63,7 +63,7 @@ def test_laws(name: str) -> None:
                 check_views(game, state, seed)
                 check_offered(game, state, legal, rng)
                 check_nothing_changes(game, state, legal, rng)
-                check_moves_are_data(game, state, legal)
+                check_moves_are_data(game, state, legal, rng)
                 again = check_state_is_data(game, state)
                 move = rng.choice(legal)
                 assert game.apply(again, move) == game.apply(state, move)
