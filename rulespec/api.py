@@ -294,8 +294,9 @@ def load(
     return Game(rules, texts_of(compiled, main, more), warnings)
 
 
-def load_match(path: File) -> Match:
-    """A match that was saved, where it stood, with the spec that is in the file.
+def load_match(path: File, limits: Limits | None = None) -> Match:
+    """A match that was saved, where it stood, with the spec that is in the file. It goes on with the limits that it was
+    begun with, and they may not be wider than ``limits``, else the usual ones.
 
     Raises OSError, ``rulespec.records.file.MatchFileError`` for what is no whole match file, and
     ``rulespec.records.replay.MatchDifference`` where it does not hold.
@@ -304,7 +305,7 @@ def load_match(path: File) -> Match:
     from rulespec.records.replay import game_of, replay
 
     file = read(Path(path))
-    rules = game_of(file)
+    rules = game_of(file, limits)
     return Match(Game(rules, file.texts), replay(file, rules))
 
 

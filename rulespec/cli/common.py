@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulespec.compiler.compile import Compiled
     from rulespec.compiler.merged import Merged
     from rulespec.compiler.texts import Texts
+    from rulespec.interpreter.faults import Limits
     from rulespec.ir.program import Program
     from rulespec.syntax.diagnostics import Diagnostic
 
@@ -223,6 +224,14 @@ def parse_data(path: Path, text: str) -> Any:
         return yaml.load(text, Loader=loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise CliError(f"{path} is not YAML: {' '.join(str(error).split())}", code=ExitCode.IO) from None
+
+
+def fuel(max_steps: int | None, max_decisions: int | None) -> Limits:
+    """The usual limits, but for those that are given."""
+    from rulespec.interpreter.faults import Limits
+
+    usual = Limits()
+    return Limits(steps=max_steps or usual.steps, decisions=max_decisions or usual.decisions)
 
 
 def print_json(data: object) -> None:

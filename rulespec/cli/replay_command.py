@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulespec.cli.common import OutputFormat
+from rulespec.cli.common import OutputFormat, fuel
 from rulespec.cli.errors import CliError, ExitCode
 from rulespec.cli.output import LANGUAGES, require_language
 from rulespec.cli.progress import progress
 from rulespec.cli.seated import print_record, read_match
 
 if TYPE_CHECKING:
+    from rulespec.interpreter.faults import Limits
     from rulespec.interpreter.match import Match
     from rulespec.records.file import MatchFile
 
@@ -28,11 +29,18 @@ def replay(
         str, typer.Option("--lang", metavar="L", help="Language of the sheet's own words: en, ru or de.")
     ] = LANGUAGES[0],
     output: Annotated[OutputFormat, typer.Option("--format", help="How the match is written.")] = OutputFormat.TEXT,
+    max_steps: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Fuel: the most steps between two decisions a file may allow."),
+    ] = None,
+    max_decisions: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Fuel: the most decisions in a deal a file may allow.")
+    ] = None,
 ) -> None:
     """Play a saved match again, with the spec that is in its file, and print it; ends with 1 where it does not hold."""
     require_language(language)
     file = read_match(path)
-    match = _played(file, verify)
+    match = _played(file, verify, fuel(max_steps, max_decisions))
     if verify:
         end = "to its end" if file.result.over else "as far as it goes"
         print(f"{path}: verified, {len(file.moves)} moves of {file.game} {end}")
@@ -48,15 +56,15 @@ def replay(
     )
 
 
-def _played(file: MatchFile, whole: bool) -> Match:
+def _played(file: MatchFile, whole: bool, most: Limits) -> Match:
     from rulespec.records.file import MatchFileError, result_of
-    from rulespec.records.replay import MatchDifference, compare, replay, verify
+    from rulespec.records.replay import MatchDifference, compare, game_of, replay, verify
 
     with progress("verifying" if whole else "replaying", len(file.moves)) as bar:
         try:
             if whole:
-                return verify(file, bar.told)
-            match = replay(file, told=bar.told)
+                return verify(file, bar.told, most)
+            match = replay(file, game_of(file, most), bar.told)
             compare(file, result_of(match, file.result.fault))
         except MatchDifference as error:
             raise CliError(str(error), code=ExitCode.FINDINGS) from None

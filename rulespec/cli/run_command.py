@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulespec.cli.common import Loaded, OutputFormat, load
+from rulespec.cli.common import Loaded, OutputFormat, fuel, load
 from rulespec.cli.errors import CliError, ExitCode
 from rulespec.cli.output import LANGUAGES, require_language
 from rulespec.cli.seated import (
@@ -24,6 +24,7 @@ from rulespec.cli.seated import (
 
 if TYPE_CHECKING:
     from rulespec.bots import RandomBot
+    from rulespec.interpreter.faults import Limits
     from rulespec.interpreter.game import Game
     from rulespec.interpreter.match import Match
 
@@ -65,9 +66,9 @@ def run(
     """Play a match and print it with its score sheet; whoever has no seat of a person chooses at random."""
     require_language(language)
     if resume is not None:
-        if spec or overlay or settings or preset or players or seed is not None or max_steps or max_decisions:
+        if spec or overlay or settings or preset or players or seed is not None:
             raise CliError("--resume goes on with the spec, options and seed of the file", "leave them out")
-        _resume(resume, save, seat or [], deals, quiet, language, output)
+        _resume(resume, save, seat or [], deals, quiet, language, output, fuel(max_steps, max_decisions))
         return
     if spec is None:
         raise CliError("a spec to play is missing", "as in: rulespec run specs/my_game.rules")
@@ -118,14 +119,21 @@ def _play(
 
 
 def _resume(
-    path: Path, save: Path | None, seat: list[str], deals: int | None, quiet: bool, language: str, output: OutputFormat
+    path: Path,
+    save: Path | None,
+    seat: list[str],
+    deals: int | None,
+    quiet: bool,
+    language: str,
+    output: OutputFormat,
+    most: Limits,
 ) -> None:
     from rulespec.bots import RandomBot
 
     file = read_match(path)
     seats = seats_of(seat, file.players, file.seats)
     bot = RandomBot(file.seed)
-    match = resumed(file, bot)
+    match = resumed(file, bot, most)
     _play_match(match, Keeper(save or path, file.texts, seats), bot, deals, quiet, language, output)
 
 
@@ -178,11 +186,10 @@ def _value(text: str) -> bool | int | str | None:
 def _game(
     loaded: Loaded, players: int | None, chosen: Mapping[str, Any], max_steps: int | None, max_decisions: int | None
 ) -> Game:
-    from rulespec.interpreter.faults import Limits, SetupError
+    from rulespec.interpreter.faults import SetupError
     from rulespec.interpreter.game import Game
 
-    usual = Limits()
-    limits = Limits(steps=max_steps or usual.steps, decisions=max_decisions or usual.decisions)
+    limits = fuel(max_steps, max_decisions)
     options = {name: _value(value) if isinstance(value, str) else value for name, value in chosen.items()}
     try:
         return Game(loaded.program, players=players, options=options, limits=limits)

@@ -17,6 +17,7 @@ from rulespec.cli.progress import progress
 if TYPE_CHECKING:
     from rulespec.bots import RandomBot
     from rulespec.compiler.texts import Texts
+    from rulespec.interpreter.faults import Limits
     from rulespec.interpreter.match import Match
     from rulespec.records.file import MatchFile
     from rulespec.tables.record import MatchRecord
@@ -159,8 +160,10 @@ def _save_left(keeper: Keeper, session: object) -> Path:
             path = Path(answer)
 
 
-def resumed(file: MatchFile, bot: RandomBot) -> Match:
-    """The match of a file where it was left; the bot has chosen as often as it did. Raises ``CliError``."""
+def resumed(file: MatchFile, bot: RandomBot, most: Limits) -> Match:
+    """The match of a file where it was left; the bot has chosen as often as it did. Raises ``CliError``, also where
+    the file has wider limits than ``most``."""
+    from rulespec.records.file import MatchFileError
     from rulespec.records.replay import MatchDifference, game_of, replay
 
     if file.result.over:
@@ -172,9 +175,11 @@ def resumed(file: MatchFile, bot: RandomBot) -> Match:
 
     try:
         with progress("replaying", len(file.moves)) as bar:
-            return replay(file, game_of(file), bar.told, before)
+            return replay(file, game_of(file, most), bar.told, before)
     except MatchDifference as error:
         raise CliError(str(error), code=ExitCode.FINDINGS) from None
+    except MatchFileError as error:
+        raise CliError(str(error), code=ExitCode.IO) from None
 
 
 def read_match(path: Path) -> MatchFile:

@@ -22,6 +22,9 @@ MOVE: Final = 200
 MOST_ELEMENTS: Final = 1_000_000
 """The longest range or list that an expression may make."""
 
+MOST_OF_MATCH: Final = 1_000_000_000
+"""Units of work of a whole match that nobody watches, some ten seconds."""
+
 
 class Meter:
     """``cell[0]`` are the units of work that may still be done."""
@@ -33,8 +36,13 @@ class Meter:
         self.cell = [most]
         self.done = 0
 
+    @property
+    def total(self) -> int:
+        """All work of the game so far."""
+        return self.done + self.most - self.cell[0]
+
     def refill(self) -> None:
-        """For the next decision; ``done`` counts all work of the game so far, apart from what is being done."""
+        """For the next decision; ``done`` counts all work before it."""
         self.done += self.most - self.cell[0]
         self.cell[0] = self.most
 

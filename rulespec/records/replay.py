@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rulespec.compiler.texts import compile_texts
-from rulespec.interpreter.faults import MatchFault, Move, MoveFormatError, SetupError
+from rulespec.interpreter.faults import Limits, MatchFault, Move, MoveFormatError, SetupError
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.match import Match
+from rulespec.interpreter.meter import MOST_OF_MATCH
 from rulespec.ir import serial
 from rulespec.records.file import MatchFile, MatchFileError, Result, engine_version, result_of
 from rulespec.records.outcomes import outcome_from_json, outcome_to_json
@@ -21,7 +22,17 @@ Told = Callable[[int], None]
 Before = Callable[[Match, int], None]
 """Called with the match before each move, and the seat that makes it."""
 
-LONGEST = 200
+LONGEST: Final = 200
+
+MOST_WORK: Final = 4 * MOST_OF_MATCH
+"""Units of work of a whole replay: it checks each move before it makes it, and a match may have been played by hand."""
+
+_FUEL: Final = (
+    ("steps", "steps between two decisions", "--max-steps {0}"),
+    ("decisions", "decisions in a deal", "--max-decisions {0}"),
+    ("lookahead", "positions looked at for a decision", "load_match(…, limits=Limits(lookahead={0}))"),
+)
+"""The limits that a file has of its own, and how a reader allows them."""
 
 
 class MatchDifference(Exception):
@@ -47,12 +58,14 @@ class _OtherChance(Exception):
         self.outcome = outcome
 
 
-def game_of(file: MatchFile) -> Game:
-    """The game of a file, from the texts that it holds.
+def game_of(file: MatchFile, most: Limits | None = None) -> Game:
+    """The game of a file, from the texts that it holds. Its limits are those that it was played with, and may not be
+    wider than ``most``, else the usual ones: the file may come from anybody.
 
     Raises ``MatchDifference`` where they are not the texts that were played, and ``MatchFileError`` where this engine
     makes no game of them.
     """
+    _require_limits(file, most or Limits())
     texts = file.texts
     if texts.sha256 != file.sha256:
         raise MatchDifference(file.path, 1, f"spec texts with the digest {file.sha256}", f"texts with {texts.sha256}")
@@ -72,6 +85,15 @@ def game_of(file: MatchFile) -> Game:
     if dict(game.options) != dict(file.options) or program.name != file.game:
         raise MatchFileError(file.path, 1, "the name or the options of the game are not those of its spec")
     return game
+
+
+def _require_limits(file: MatchFile, most: Limits) -> None:
+    """Raises ``MatchFileError`` where the file has wider limits than the reader."""
+    for name, what, option in _FUEL:
+        wanted, allowed = getattr(file.limits, name), getattr(most, name)
+        if wanted > allowed:
+            message = f"the match may take {wanted} {what}, more than {allowed}: {option.format(wanted)} allows it"
+            raise MatchFileError(file.path, 1, message)
 
 
 def _printed(file: MatchFile) -> Any:
@@ -96,13 +118,14 @@ def replay(file: MatchFile, game: Game | None = None, told: Told | None = None, 
     return match
 
 
-def verify(file: MatchFile, told: Told | None = None) -> Match:
-    """Plays a file from its seed and compares everything: outcomes of chance, moves, the result.
+def verify(file: MatchFile, told: Told | None = None, most: Limits | None = None) -> Match:
+    """Plays a file from its seed and compares everything: outcomes of chance, moves, the result. ``most`` as
+    ``game_of`` takes it.
 
     A file of another version of the engine whose seed gives other outcomes of chance is played with those that it
     holds. Raises ``MatchDifference`` at the first line that differs, and what ``game_of`` raises.
     """
-    player = _Player(file, game_of(file), told)
+    player = _Player(file, game_of(file, most), told)
     seeded = True
     try:
         match = player.play(seeded=True)
@@ -156,17 +179,20 @@ class _Player:
     def play(self, seeded: bool) -> Match:
         file = self.file
         self._seen = self._events = 0
+        before = self.game.meter.total
         match = self._start(seeded)
         self._compare_chance(match, seeded)
         for at, (seat, written) in enumerate(file.moves):
-            move = self._read(match, at + 2, seat, written)
-            if self.before is not None:
-                self.before(match, seat)
             try:
+                move = self._read(match, at + 2, seat, written)
+                if self.before is not None:
+                    self.before(match, seat)
                 match.step(move)
             except MatchFault as fault:
                 raise self._differs(at + 2, "a move after which the match goes on", str(fault)) from None
             self._compare_chance(match, seeded)
+            if self.game.meter.total - before > MOST_WORK:
+                raise MatchFileError(file.path, at + 2, f"up to here it takes more than {MOST_WORK} units of work")
             if self.told is not None:
                 self.told(at + 1)
         if file.result.over and not match.over:

@@ -22,6 +22,7 @@ from rulespec.interpreter.journal import (
     Text,
 )
 from rulespec.interpreter.match import Match
+from rulespec.interpreter.meter import MOST_OF_MATCH
 from rulespec.interpreter.state import State
 from rulespec.interpreter.words import Speaker
 from rulespec.ir.program import TypeDim
@@ -31,9 +32,6 @@ from rulespec.tables.words import catalogue
 
 HIDDEN = "?"
 """For a card that the reader has not seen."""
-
-MOST_WORK = 1_000_000_000
-"""Units of work (``rulespec.interpreter.meter``) after which a match that bots play stops: some ten seconds."""
 
 Told: TypeAlias = Callable[[int], None]
 """Called with the number of decisions so far."""
@@ -52,14 +50,14 @@ def play(
     journal = Journal()
     gatherer = Gatherer(game, seed, language, deals)
     record = gatherer.record
+    watch = Watch(game)
     try:
         state = game.start(seed, decks, journal)
         gatherer.begin(state)
         while not gatherer.take(journal) and not game.is_over(state):
             state = game.apply(state, bot.choose(game.lawful_moves(state)), journal)
             record.decisions += 1
-            if game.meter.done > MOST_WORK:
-                raise MatchFault("work", f"more than {MOST_WORK} units of work for a match")
+            watch.look()
             if told is not None:
                 told(record.decisions)
         if not record.stopped:
@@ -71,6 +69,19 @@ def play(
     return record
 
 
+class Watch:
+    """Stops a match of bots when it has taken too much work."""
+
+    def __init__(self, game: Game) -> None:
+        self.meter = game.meter
+        self.before = game.meter.total
+
+    def look(self) -> None:
+        """Raises ``MatchFault``."""
+        if self.meter.total - self.before > MOST_OF_MATCH:
+            raise MatchFault("work", f"more than {MOST_OF_MATCH} units of work for a match")
+
+
 def play_on(
     match: Match, bot: Bot, deals: int | None = None, language: str = "en", told: Told | None = None
 ) -> MatchRecord:
@@ -78,9 +89,11 @@ def play_on(
     gatherer = Gatherer(match.game, match.seed, language, deals)
     record = gatherer.record
     gatherer.begin(match.state)
+    watch = Watch(match.game)
     try:
         while not gatherer.take(match.journal) and not match.over:
             match.step(bot.choose(match.lawful))
+            watch.look()
             if told is not None:
                 told(len(match.decisions))
     except MatchFault as fault:
