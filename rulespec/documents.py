@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
 
+from rulespec.faults_of_data import faults
 from rulespec.syntax.files import read_ordinary
 from rulespec.syntax.source import Source, Span
 
@@ -29,7 +28,8 @@ MOST_VALUES: Final = 100_000
 MOST_PROBLEMS: Final = 50
 """Problems reported of one file."""
 
-LONGEST_MESSAGE: Final = 300
+LONGEST_NUMBER: Final = 20
+"""So many digits a whole number has at most: seeds are numbers of 64 bits."""
 
 _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
@@ -232,8 +232,11 @@ class _Builder:
                 return None
             case "bool":
                 return text.lower() in ("true", "yes", "on")
-            case "int" if _PLAIN_INTEGER.fullmatch(text) and len(text) <= 12:
+            case "int" if _PLAIN_INTEGER.fullmatch(text) and len(text) <= LONGEST_NUMBER:
                 return int(text)
+            case "int" if _PLAIN_INTEGER.fullmatch(text):
+                self._problem(node, f"a whole number has {LONGEST_NUMBER} digits at most, this one {len(text)}")
+                return 0
             case _:
                 self._problem(node, f"'{text[:40]}' is neither a text nor a whole number: quotes make it a text")
                 return text
@@ -243,20 +246,7 @@ class _Builder:
 
 
 def _differences(document: Document, schema: str) -> Iterator[Problem]:
-    """Where the data differ from a schema, each with the most telling reason."""
+    """Where the data differ from a schema of the package."""
     text = resources.files("rulespec").joinpath("schemas", f"{schema}.schema.json").read_text(encoding="utf-8")
-    validator = Draft202012Validator(json.loads(text))
-    for error in validator.iter_errors(document.data):
-        reason: ValidationError = best_match([error]) or error
-        steps = list(reason.absolute_path)
-        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".")
-        message = _message(reason)
-        yield Problem(document.source.name, document.span(steps), f"{where}: {message}" if where else message)
-
-
-def _message(reason: ValidationError) -> str:
-    """What is wrong, in few words."""
-    if reason.validator == "anyOf" and all(one.validator == "required" for one in reason.context):
-        return f"{' or '.join(one.message.split(' ')[0] for one in reason.context)} is missing"
-    text = reason.message
-    return text if len(text) <= LONGEST_MESSAGE else f"{text[:LONGEST_MESSAGE]} …"
+    for fault in faults(document.data, json.loads(text)):
+        yield Problem(document.source.name, document.span(fault.steps), fault.message)

@@ -48,15 +48,34 @@ def test_numbers_as_keys(tmp_path: Path) -> None:
 def test_a_difference_from_the_schema_is_placed(tmp_path: Path) -> None:
     found, readable = problems(tmp_path, SOURCES % "plain")
     assert readable
-    assert found[0].startswith("file.yaml:4:27: statements.T2.status: 'plain' is not one of ['clear'")
+    assert found[0].startswith("file.yaml:4:27: status: 'plain' is none of clear, garbled")
 
 
-def test_the_most_telling_reason_is_given(tmp_path: Path) -> None:
-    text = "spec: a.rules\nscenarios:\n  - name: n\n    steps:\n      - reach: {move: draw, dael: 1}\n"
-    found, _ = problems(tmp_path, text, "scenario")
-    assert len(found) == 1
-    assert "'dael' was unexpected" in found[0]
-    assert found[0].startswith("file.yaml:5:")
+@pytest.mark.parametrize(
+    ("scenario", "place", "message"),
+    [
+        ("steps: [reach: {move: draw, dael: 1}]", "4:33", "reach: there is no 'dael' here; did you mean 'deal'?"),
+        ("steps: [reach: {seat: 1}]", "4:13", "reach: 'move' is missing (The decision lists this move"),
+        ("stesp: []", "4:5", "scenarios: there is no 'stesp' here; did you mean 'steps'?"),
+        ("steps: {}", "4:5", "steps: a mapping stands where a list belongs"),
+        ("steps: [play: 7H]", "4:13", "what may stand here: reach, place, set, moves, auto, expect"),
+        ("covers: [3]", "4:14", "covers: 3 stands where a text belongs (A number of a statement, as in R12"),
+        ("covers: []", "4:5", "covers: nothing is said here (Numbers of statements"),
+        ("seed: soon", "4:5", "seed: 'soon' stands where a whole number belongs (Seed of the match, 0 by default)"),
+        ("seed: -1", "4:5", "seed: -1 is too small, the least is 0"),
+        ("seed: 123456789012345678901234", "4:11", "a whole number has 20 digits at most, this one 24"),
+        ("players: true", "4:5", "players: true stands where a whole number belongs"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(tmp_path: Path, scenario: str, place: str, message: str) -> None:
+    found, _ = problems(tmp_path, f"spec: a.rules\nscenarios:\n  - name: n\n    {scenario}\n", "scenario")
+    assert any(line.startswith(f"file.yaml:{place}: ") and message in line for line in found), found
+
+
+def test_a_seed_of_64_bits(tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_text(f"spec: a.rules\nscenarios: [{{name: n, seed: {2**64 - 1}, steps: [auto: 1]}}]\n")
+    assert load_document(path, "scenario").data["scenarios"][0]["seed"] == 2**64 - 1
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,9 @@ def test_a_broken_file_beside_a_spec_is_not_passed_over(spec: Path) -> None:
             "another case is",
         ),
         ("- name: a\n", "'steps' or 'cases' is missing"),
-        ("- name: a\n  steps: [{auto: 1, expect: {over: true}}]\n", "has too many properties"),
-        ("- name: a\n  steps: [expect: {looser: 1}]\n", "'looser' was unexpected"),
-        ("- name: a\n  steps: [moves: [x: draw]]\n", "does not match"),
+        ("- name: a\n  steps: [{auto: 1, expect: {over: true}}]\n", "auto, expect stand together"),
+        ("- name: a\n  steps: [expect: {looser: 1}]\n", "expect: there is no 'looser' here"),
+        ("- name: a\n  steps: [moves: [x: draw]]\n", "moves: 'x' cannot be a key here (A seat, counted from 0)"),
     ],
 )
 def test_a_file_that_is_not_written_as_it_should_be(tmp_path: Path, scenarios: str, message: str) -> None:

@@ -112,9 +112,9 @@ def test_sources_that_are_no_yaml(spec: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("status: garbled", "status: odd", "'odd' is not one of"),
+        ("status: garbled", "status: odd", "'odd' is none of clear, "),
         ("of: [T4]", "of: [T7]", "there is no T7 (there are T1 to T6)"),
-        ("  T6:", "  6:", "'6' does not match"),
+        ("  T6:", "  6:", "'6' cannot be a key here (A capital letter and a number, as in R1)"),
     ],
 )
 def test_sources_that_are_not_written_as_they_should_be(spec: Path, old: str, new: str, message: str) -> None:
