@@ -47,7 +47,7 @@ def faults(data: Any, schema: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _telling(error: ValidationError) -> list[ValidationError]:
-    """The errors that an error comes to: of several forms that a value may have, those of the one it was meant to be."""
+    """The errors that an error comes to: of several forms a value may have, those of the one that was meant."""
     if error.validator not in ("oneOf", "anyOf"):
         return [error]
     forms: dict[int, list[ValidationError]] = {}
@@ -71,22 +71,26 @@ class _Words:
         """What an error says; each key that should not be there by itself."""
         steps = tuple(error.absolute_path)
         where = next((f"{step}: " for step in reversed(steps) if isinstance(step, str)), "")
-        if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-            known = list(error.schema.get("properties", {}))
-            for key in error.instance:
+        value: Any = error.instance
+        wanted: Any = error.validator_value
+        rules: Any = error.schema
+        if error.validator == "additionalProperties":
+            known = list(rules.get("properties", {}))
+            for key in value:
                 if key not in known:
                     yield Fault((*steps, key), f"{where}there is no '{_short(key)}' here{_instead(key, known)}")
         elif error.validator == "required":
-            for key in error.validator_value:
-                if key not in error.instance:
+            for key in wanted:
+                if key not in value:
                     yield Fault(steps, f"{where}'{key}' is missing{self._about(error, ('properties', key))}")
         elif "propertyNames" in error.absolute_schema_path:
-            yield Fault((*steps, error.instance), f"{where}'{_short(error.instance)}' cannot be a key here{self._about(error)}")
+            yield Fault((*steps, value), f"{where}'{_short(value)}' cannot be a key here{self._about(error)}")
         else:
             yield Fault(steps, f"{where}{self._message(error)}{self._about(error)}")
 
     def _message(self, error: ValidationError) -> str:
-        value, wanted = error.instance, error.validator_value
+        value: Any = error.instance
+        wanted: Any = error.validator_value
         match error.validator:
             case "type":
                 return f"{_shown(value)} stands where {_either(KINDS[kind] for kind in _names(wanted))} belongs"
@@ -103,8 +107,8 @@ class _Words:
             case "uniqueItems":
                 return "something is said twice"
             case "anyOf" if all(inner.validator == "required" for inner in error.context):
-                keys = (key for inner in error.context for key in inner.validator_value if key not in value)
-                return f"{_either(repr(key) for key in keys)} is missing"
+                keys: list[Any] = [inner.validator_value for inner in error.context]
+                return f"{_either(repr(key) for group in keys for key in group if key not in value)} is missing"
             case "oneOf" | "anyOf":
                 return f"{_shown(value)} cannot stand here"
             case _:
@@ -114,15 +118,13 @@ class _Words:
         """What the schema says of a value: the first sentence of the last description on the way to it."""
         node: Any = self.schema
         found = ""
-        for step in (*list(error.absolute_schema_path)[:-1], *further, ""):
-            while isinstance(node, Mapping) and "$ref" in node and step != "$ref":
-                node = self._resolved(node["$ref"])
-                found = node.get("description", found)
-            if step == "":
-                break
+        for step in (*list(error.absolute_schema_path)[:-1], *further):
             if step in ("properties", "additionalProperties"):
                 found = ""
-            node = self._resolved(node["$ref"]) if step == "$ref" else node[step]
+            node = node if step == "$ref" else node[step]
+            while isinstance(node, Mapping) and "$ref" in node:
+                found = node.get("description", found)
+                node = self._resolved(node["$ref"])
             found = node.get("description", found) if isinstance(node, Mapping) else found
         if found == self.schema.get("description") or error.validator in UNEXPLAINED:
             return ""

@@ -11,6 +11,7 @@ from typing import Any, Final
 from rulespec.documents import MOST_BYTES, DocumentError, Problem, load_document
 from rulespec.scenarios.model import Case, Scenario, ScenarioFile, Spot, Step
 from rulespec.syntax.files import read_ordinary
+from rulespec.syntax.suggest import did_you_mean
 
 ENDING: Final = ".scenario.yaml"
 FOLDER: Final = "scenarios"
@@ -24,27 +25,31 @@ _SPEC = re.compile(r"^spec:[ ]*[\"']?([^\"'#\n]*\.rules)", re.MULTILINE)
 def find_scenarios(path: Path) -> list[Path]:
     """The scenario files at a path: itself, those in a folder at any depth, or those that name a spec.
 
-    The last lie in a folder ``scenarios`` beside the spec, or else in one beside a folder above it.
+    The last lie in a folder ``scenarios`` beside the spec, or else in one beside a folder above it. Files there that
+    name no spec that is there are among them, so that they are not passed over in silence.
     """
     if path.is_dir():
         return sorted(file for file in path.rglob(f"*{ENDING}") if file.is_file())
     if path.name.endswith(".rules"):
+        lost: list[Path] = []
         for level in range(LEVELS_UP + 1):
             beside = Path(os.path.normpath(path.parent / Path(*[".."] * level) / FOLDER))
-            found = [file for file in find_scenarios(beside) if _concerns(file, path)] if beside.is_dir() else []
+            named = {file: _named(file) for file in find_scenarios(beside)} if beside.is_dir() else {}
+            lost += [file for file, spec in named.items() if spec is None or not spec.is_file()]
+            found = [file for file, spec in named.items() if spec is not None and spec.resolve() == path.resolve()]
             if found:
-                return found
-        return []
+                return sorted({*found, *lost})
+        return sorted(lost)
     return [path]
 
 
-def _concerns(file: Path, spec: Path) -> bool:
-    """Does a scenario file name the spec? One that does not say may, so that it is not passed over in silence."""
+def _named(file: Path) -> Path | None:
+    """The spec that a scenario file names; None where it does not say."""
     try:
         named = _SPEC.search(read_ordinary(file, MOST_BYTES).decode("utf-8"))
     except (OSError, UnicodeDecodeError):
-        return True
-    return named is None or (file.parent / named[1]).resolve() == spec.resolve()
+        return None
+    return file.parent / named[1] if named is not None else None
 
 
 def load_scenarios(path: Path) -> ScenarioFile:
@@ -55,11 +60,21 @@ def load_scenarios(path: Path) -> ScenarioFile:
     data = document.data
     if not _RULES.fullmatch(data["spec"]):
         problems.append(Problem(root.file, document.span(["spec"]), "spec: wants the relative path of a file *.rules"))
+    spec = Path(os.path.normpath(path.parent / data["spec"]))
+    if not problems and not spec.is_file():
+        message = f"spec: there is no file {spec}{_nearest(spec)}"
+        problems.append(Problem(root.file, document.span(["spec"]), message))
     if problems:
         raise DocumentError(problems, readable=True)
-    spec = Path(os.path.normpath(path.parent / data["spec"]))
     scenarios = tuple(_scenario(entry, data, root.at("scenarios", at)) for at, entry in enumerate(data["scenarios"]))
     return ScenarioFile(path, spec, scenarios, root)
+
+
+def _nearest(spec: Path) -> str:
+    """A spec that may have been meant by the path of one that is not there."""
+    names = [file.name for file in spec.parent.glob("*.rules")] if spec.parent.is_dir() else []
+    near = did_you_mean(spec.name, names)
+    return f"; did you mean {near}?" if near else ""
 
 
 def _scenario(entry: Mapping[str, Any], common: Mapping[str, Any], spot: Spot) -> Scenario:

@@ -64,13 +64,13 @@ def test_a_folder_without_specs(tmp_path: Path) -> None:
         (SOURCES, None, ""),
         (SOURCES.replace("  language: en\n", ""), (1, 1), "language"),
         (SOURCES + "  T1:\n    text: Twice.\n    where: end\n    status: clear\n", (10, 3), "said twice"),
-        (SOURCES + "extra: 1\n", (1, 1), "extra"),
+        (SOURCES + "extra: 1\n", (10, 1), "extra"),
         ("a: [1\n", (2, 1), "not YAML"),
         ("", (0, 0), "empty"),
-        ("- 1\n", (1, 1), "object"),
+        ("- 1\n", (1, 1), "mapping"),
         ("a: *nothing\n", (1, 4), "not YAML"),
         ("a: \x07\n", (0, 0), "not YAML"),
-        ("!!python/object/apply:os.getcwd []\n", (1, 1), "object"),
+        ("!!python/object/apply:os.getcwd []\n", (1, 1), "mapping"),
     ],
 )
 def test_data_files(tmp_path: Path, text: str, place: tuple[int, int] | None, words: str) -> None:

@@ -49,6 +49,7 @@ def only(reports: list[SpecReport]) -> SpecReport:
 
 def test_scenarios_are_found(spec: Path, tmp_path: Path) -> None:
     first = beside(spec, GOOD)
+    (tmp_path / "other.rules").touch()
     other = write(spec.parent, GOOD, name="scenarios/other.scenario.yaml", spec=tmp_path / "other.rules")
     assert find_scenarios(spec) == [first], "those that name the spec"
     assert find_scenarios(tmp_path) == [other, first]
@@ -98,6 +99,18 @@ def test_a_spec_that_is_missing(spec: Path) -> None:
     file = beside(spec, GOOD)
     spec.unlink()
     assert only(run_files([file])).failed == 1
+
+
+def test_a_misspelt_spec_is_not_passed_over(spec: Path) -> None:
+    good = beside(spec, GOOD)
+    odd = write(spec.parent, GOOD, name="scenarios/odd.scenario.yaml", spec=spec.with_name("piars.rules"))
+    silent = spec.parent / "scenarios" / "silent.scenario.yaml"
+    silent.write_text("scenarios: []\n")
+    assert find_scenarios(spec) == sorted([good, odd, silent])
+    assert find_scenarios(spec.with_name("lonely.rules")) == [odd, silent]
+    unusable, pairs = run_files(find_scenarios(spec))
+    assert unusable.broken[0].message.endswith("piars.rules; did you mean pairs.rules?")
+    assert pairs.failed == 0
 
 
 def test_unknown_statements_are_not_covered(spec: Path) -> None:
