@@ -32,7 +32,7 @@ LIKE_LEAST = 5
 
 def check_usage(context: Context, program: prog.Program) -> None:
     """Warnings for what is declared and unused, or written and without effect."""
-    own = _own_sources(context)
+    own = own_sources(context)
     read, assigned = _names(context)
     for entry in context.merged.entries.values():
         decl = entry.decl
@@ -40,15 +40,18 @@ def check_usage(context: Context, program: prog.Program) -> None:
             _check_declaration(context, decl, read, assigned)
     _check_actions(context, own)
     _check_places(context, program, own)
-    _check_refusals(context, program)
     _check_conventions(context)
     _check_likeness(context, own)
 
 
-def _own_sources(context: Context) -> set[Source]:
+def own_sources(context: Context) -> set[Source]:
     """The files under scrutiny: not the libraries, and not what others extend (they are checked by themselves)."""
-    libraries = {f.source for f in context.merged.files if any(isinstance(i, ast.Library) for i in f.spec.items)}
-    return set(context.merged.subject) - libraries
+    return set(context.merged.subject) - library_sources(context)
+
+
+def library_sources(context: Context) -> set[Source]:
+    """The files of libraries."""
+    return {f.source for f in context.merged.files if any(isinstance(i, ast.Library) for i in f.spec.items)}
 
 
 # ---------------------------------------------------------------- names
@@ -189,21 +192,6 @@ def _check_places(context: Context, program: prog.Program, own: set[Source]) -> 
                 f"no card ever comes to '{decl.name.text}'",
                 decl.name.span,
                 "move cards to it, or leave it out",
-            )
-
-
-def _check_refusals(context: Context, program: prog.Program) -> None:
-    """Clauses whose condition is settled before the game."""
-    for move in program.moves:
-        for clause in move.body:
-            if not isinstance(clause, prog.Clause) or not isinstance(clause.condition, ir.Const):
-                continue
-            holds = "always" if clause.condition.value else "never"
-            context.report.warning(
-                "RS425",
-                f"this refusal {holds} holds",
-                context.tables.spans[clause.loc],
-                "leave it out, or look again at its condition",
             )
 
 

@@ -83,7 +83,7 @@ EXPLODING = {
     "repetitions": ('option o: 0..2147483647 = 5 "many"\nphase z { repeat o { leave } }', "RS502"),
     "values of a move": ("move m(n in 0..2000000000) do { shuffle stock }", "RS404"),
     "cards": ("deck { suits hearts  ranks 1..50  copies 1000000 }", "RS250"),
-    "players": ('game tiny { title en "Tiny"  players 60 }', "RS217"),
+    "players": ('game tiny { title en "Tiny"  players 60 }', "RS114"),
 }
 
 
