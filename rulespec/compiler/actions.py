@@ -11,7 +11,7 @@ from rulespec.compiler.context import Context, Env
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.facts import when_true
 from rulespec.compiler.frames import Cursor, Frame
-from rulespec.compiler.kinds import show
+from rulespec.compiler.kinds import one, show
 from rulespec.compiler.names import GroupsSymbol, NoteSymbol, PlaceSymbol, RuleSymbol, Unknown, VarSymbol
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
@@ -89,7 +89,7 @@ class Actions:
             return env.bind(stmt.name, value)
         kind = ty.required(value.type)
         if isinstance(kind, ty.Combo | ty.Split) or (isinstance(kind, ty.Group) and self.frame.phase >= 0):
-            self.report.unsupported(f"keeping a {show(value.type)} beyond a move", stmt.span)
+            self.report.unsupported(f"keeping {one(value.type)} beyond a move", stmt.span)
             return env
         changes = stmt.name in self.frame.assigned
         type_ = _widened(value.type) if changes else value.type
@@ -212,7 +212,7 @@ class Actions:
         elif not isinstance(kind, ty.Card | Unknown) and not (
             isinstance(kind, ty.ListOf) and kinds.same_kind(kind.element, ty.CARD)
         ):
-            self.report.error("RS232", f"only cards are moved, and this is a {show(cards.type)}", stmt.cards.span)
+            self.report.error("RS232", f"only cards are moved, and this is {one(cards.type)}", stmt.cards.span)
             return
         to = self._destination(stmt.to, env)
         notes = self._notes(stmt.notes, env)
@@ -291,7 +291,7 @@ class Actions:
         decl = self.tables.groups[symbol.index]
         combo = self.exprs.expr(stmt.combo, env)
         if not isinstance(combo.type, Unknown | ty.Combo):
-            self.report.error("RS232", f"a combination is placed, and this is a {show(combo.type)}", stmt.combo.span)
+            self.report.error("RS232", f"a combination is placed, and this is {one(combo.type)}", stmt.combo.span)
             return
         given = {note.name: note for note in stmt.notes}
         names = [f.name for f in decl.fields]
@@ -309,7 +309,7 @@ class Actions:
         if not isinstance(group.type, ty.Group | Unknown):
             self.report.error(
                 "RS232",
-                f"cards are added to a group, and this is a {show(group.type)}",
+                f"cards are added to a group, and this is {one(group.type)}",
                 stmt.group.span,
                 "to lay a card on a pile write: move … to …",
             )
@@ -358,7 +358,7 @@ class Actions:
         if not kinds.same_kind(type_.element, value.type if inner is None else inner):
             self.report.error(
                 "RS232",
-                f"this is a {show(value.type)}, and the collection holds {show(type_.element)}",
+                f"this is {one(value.type)}, and the collection holds {show(type_.element)}",
                 stmt.value.span,
             )
         if inner is None:

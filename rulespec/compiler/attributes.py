@@ -8,7 +8,7 @@ from rulespec.compiler import kinds
 from rulespec.compiler.context import Env
 from rulespec.compiler.elaborator import Elaborator, lift
 from rulespec.compiler.facts import plain
-from rulespec.compiler.kinds import show
+from rulespec.compiler.kinds import one
 from rulespec.compiler.names import (
     BAD,
     NoteSymbol,
@@ -143,7 +143,7 @@ class Attributes(Elaborator):
             self.report.error("RS228", "this game has no teams", node.span, "say so in game { … teams across }")
             return BAD
         if made is None:
-            self.report.error("RS229", f"'{name} of' does not apply to a {show(operand.type)}", node.span)
+            self.report.error("RS229", f"'{name} of' does not apply to {one(operand.type)}", node.span)
             return BAD
         return made
 
@@ -156,7 +156,7 @@ class Attributes(Elaborator):
             kind = operand.type
         inner = kinds.element(kind)
         if inner is None or isinstance(inner, Unknown):
-            self.report.error("RS229", f"'{name} of' does not apply to a {show(kind)}", node.span)
+            self.report.error("RS229", f"'{name} of' does not apply to {one(kind)}", node.span)
             return BAD
         assert isinstance(kind, ty.ListOf | ty.SetOf)
         most = kind.most if isinstance(kind, ty.ListOf) else self.context.seats_most
@@ -293,7 +293,7 @@ class Attributes(Elaborator):
         if isinstance(operand.type, Unknown):
             return BAD
         if inner is None or isinstance(inner, Unknown):
-            self.report.error("RS229", f"'{name} of' does not apply to a {show(operand.type)}", node.span)
+            self.report.error("RS229", f"'{name} of' does not apply to {one(operand.type)}", node.span)
             return BAD
         base = ty.required(inner)
         loc = self.tables.loc(node.span)
@@ -303,7 +303,7 @@ class Attributes(Elaborator):
         if name != "sum" and isinstance(base, ty.Int | ty.Rank):
             known = array is not None and not isinstance(inner, ty.Opt)
             return ir.Op(name, (operand,), base if known else ty.Opt(base), None, loc)
-        self.report.error("RS229", f"'{name} of' does not apply to a {show(operand.type)}", node.span)
+        self.report.error("RS229", f"'{name} of' does not apply to {one(operand.type)}", node.span)
         return BAD
 
     def measured(self, node: ast.Expr, who: ir.Expr, env: Env) -> ir.Expr:

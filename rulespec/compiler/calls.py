@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.compiler import kinds
 from rulespec.compiler.context import Env
 from rulespec.compiler.elaborator import Elaborator
-from rulespec.compiler.kinds import AnyType, show
+from rulespec.compiler.kinds import AnyType, one
 from rulespec.compiler.names import (
     BAD,
     PatternSymbol,
@@ -80,7 +80,7 @@ class Calls(Elaborator):
                 card, group = self.expr(args[0], env, ty.CARD), self.expr(args[1], env)
                 if not isinstance(group.type, ty.Group):
                     if not isinstance(group.type, Unknown):
-                        self.report.error("RS232", f"fits(CARD, GROUP): this is a {show(group.type)}", args[1].span)
+                        self.report.error("RS232", f"fits(CARD, GROUP): this is {one(group.type)}", args[1].span)
                     return BAD
                 return ir.Op("fits", (card, group), ty.ListOf(ty.FACE, self.context.deck.joker_face + 1), None, loc)
             case "splits", 2:
@@ -172,7 +172,7 @@ class Calls(Elaborator):
         if not isinstance(combo.type, ty.Combo):
             if not isinstance(combo.type, Unknown):
                 hint = "of a card that lies on the table write: role of c"
-                self.report.error("RS232", f"role(CARD, COMBINATION): this is a {show(combo.type)}", args[1].span, hint)
+                self.report.error("RS232", f"role(CARD, COMBINATION): this is {one(combo.type)}", args[1].span, hint)
             return BAD
         return ir.Op("combo_role", (combo, card), ty.FACE, None, loc)
 

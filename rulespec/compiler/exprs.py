@@ -16,7 +16,7 @@ from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.calls import Calls
 from rulespec.compiler.context import Context, Env, literal_name, literals_named
 from rulespec.compiler.facts import when_false, when_true
-from rulespec.compiler.kinds import AnyType, show
+from rulespec.compiler.kinds import AnyType, one
 from rulespec.compiler.names import (
     BAD,
     UNKNOWN,
@@ -90,7 +90,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             if kinds.same_kind(found.of, expected) or (isinstance(made, ir.Const) and made.value is None):
                 self.report.error(
                     "RS230",
-                    f"this may be none, and a {show(expected)} is wanted",
+                    f"this may be none, and {one(expected)} is wanted",
                     span,
                     "write 'the …' if it never is, or '… otherwise …' to say what then",
                 )
@@ -122,12 +122,12 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         if isinstance(expected, ty.Bool):
             self.report.error(
                 "RS232",
-                f"this is a {show(found)}, and a condition is wanted",
+                f"this is {one(found)}, and a condition is wanted",
                 span,
                 "compare it with something, as in … == …",
             )
             return BAD
-        self.report.error("RS232", f"this is a {show(found)}, and a {show(expected)} is wanted", span, hint)
+        self.report.error("RS232", f"this is {one(found)}, and {one(expected)} is wanted", span, hint)
         return BAD
 
     def cards(self, node: ast.Expr, env: Env) -> ir.Expr:
@@ -351,7 +351,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             for made in items:
                 joined = kinds.join(wanted, made.type)
                 if joined is None:
-                    self.report.error("RS232", f"a list of a {show(wanted)} and a {show(made.type)}", node.span)
+                    self.report.error("RS232", f"a list of {one(wanted)} and {one(made.type)}", node.span)
                     return BAD
                 wanted = joined
         if isinstance(wanted, Unknown):

@@ -9,7 +9,7 @@ from rulespec.compiler.actions import Actions
 from rulespec.compiler.calls import takes
 from rulespec.compiler.context import Env
 from rulespec.compiler.facts import when_false, when_true
-from rulespec.compiler.kinds import show
+from rulespec.compiler.kinds import one
 from rulespec.compiler.names import Unknown
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
@@ -110,7 +110,7 @@ class Flow(Actions):
         domain, element = found
         assert not isinstance(element, Unknown)
         if isinstance(element, ty.Group | ty.Combo):
-            self.report.unsupported(f"a loop over a {show(domain.type)}", binder.span)
+            self.report.unsupported(f"a loop over {one(domain.type)}", binder.span)
             return
         most = domain.type.most if isinstance(domain.type, ty.ListOf) else self.context.seats_most
         frozen = self.cursor.slot(f"{binder.name}_all", domain.type, "loop", span)

@@ -61,6 +61,19 @@ def show(type_: AnyType) -> str:
             return type(type_).__name__.lower()
 
 
+def one(type_: AnyType) -> str:
+    """One value of a type, in an author's words: with its article, where it has one."""
+    match type_:
+        case ty.ListOf(ty.Card()):
+            return "a list of cards"
+        case ty.Opt(Unknown()) | Unknown():
+            return show(type_)
+        case ty.Opt(of):
+            return f"{one(of)} or none"
+        case _:
+            return f"a {show(type_)}"
+
+
 def plural(type_: AnyType) -> str:
     """Several of a type, in an author's words."""
     match type_:

@@ -8,7 +8,7 @@ from rulespec.compiler import kinds
 from rulespec.compiler.context import Env, literals_named
 from rulespec.compiler.elaborator import Elaborator
 from rulespec.compiler.facts import when_false, when_true
-from rulespec.compiler.kinds import AnyType, plural, show
+from rulespec.compiler.kinds import AnyType, one, plural
 from rulespec.compiler.names import (
     BAD,
     UNKNOWN,
@@ -141,7 +141,7 @@ class Operators(Elaborator):
             if not isinstance(kind, ty.Int | ty.Rank):
                 self.report.error(
                     "RS233",
-                    f"a {show(left.type)} has no order",
+                    f"{one(left.type)} has no order",
                     node.left.span,
                     "only numbers and ranks are higher or lower than others",
                 )
@@ -155,7 +155,7 @@ class Operators(Elaborator):
             hint = None
             if {type(ty.required(left.type)), type(ty.required(right.type))} == {ty.Card, ty.Face}:
                 hint = "a card is one piece of the deck; compare 'face of' it"
-            self.report.error("RS233", f"a {show(left.type)} never equals a {show(right.type)}", node.span, hint)
+            self.report.error("RS233", f"{one(left.type)} never equals {one(right.type)}", node.span, hint)
             return BAD
         if (
             isinstance(left.type, ty.Opt)
@@ -195,7 +195,7 @@ class Operators(Elaborator):
             same = ir.Op("eq", (ir.Op("face", (ir.Local(local, ty.CARD),), ty.FACE), item), ty.BOOL)
             made = ir.Quant("some", local, collection, same, None, None, ty.BOOL, self.tables.loc(node.span))
         elif not kinds.same_kind(item.type, inner):
-            self.report.error("RS233", f"a {show(item.type)} is never among {plural(inner)}", node.span)
+            self.report.error("RS233", f"{one(item.type)} is never among {plural(inner)}", node.span)
             return BAD
         else:
             made = ir.Op("in", (item, collection), ty.BOOL)

@@ -10,7 +10,7 @@ from rulespec.compiler.context import Context, Env
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.flow import Flow
 from rulespec.compiler.frames import Frame
-from rulespec.compiler.kinds import element, show
+from rulespec.compiler.kinds import element, one
 from rulespec.compiler.names import BlockBuilder, Unknown
 from rulespec.compiler.scan import assigned_names, replayed
 from rulespec.compiler.templates import template
@@ -270,7 +270,7 @@ class ScheduleLowering:
             return self.exprs.span_range(stage.sizes, self.env)
         made = self.exprs.expr(stage.sizes, self.env)
         if not isinstance(element(made.type) or made.type, ty.Int | Unknown):
-            self.report.error("RS232", f"a deal's size is a number, and this is a {show(made.type)}", stage.sizes.span)
+            self.report.error("RS232", f"a deal's size is a number, and this is {one(made.type)}", stage.sizes.span)
         return made
 
     def _each_size(self, number: int, stage: ast.Stage, sizes: ir.Expr, runs: str, dealt: ast.Dealt | None) -> None:

@@ -6,7 +6,7 @@ from rulespec.compiler import kinds
 from rulespec.compiler.context import Env
 from rulespec.compiler.elaborator import Elaborator
 from rulespec.compiler.facts import when_true
-from rulespec.compiler.kinds import AnyType, show
+from rulespec.compiler.kinds import AnyType, one
 from rulespec.compiler.names import BAD, Unknown
 from rulespec.ir import nodes as ir
 from rulespec.ir import types as ty
@@ -67,7 +67,7 @@ class Quantifiers(Elaborator):
         inner = kinds.element(made.type)
         if inner is None:
             hint = "write 1..…, to go through numbers" if isinstance(made.type, ty.Int) else None
-            self.report.error("RS232", f"a {show(made.type)} is not a collection to go through", node.span, hint)
+            self.report.error("RS232", f"{one(made.type)} is not a collection to go through", node.span, hint)
             return None
         if isinstance(inner, Unknown):
             return None
@@ -150,7 +150,7 @@ class Quantifiers(Elaborator):
                 key = self.expr(node.by, inner)
                 base = ty.required(key.type) if not isinstance(key.type, Unknown) else key.type
                 if not isinstance(base, ty.Int | ty.Rank | ty.ListOf | Unknown):
-                    self.report.error("RS233", f"a {show(key.type)} has no order", node.by.span)
+                    self.report.error("RS233", f"{one(key.type)} has no order", node.by.span)
                     return BAD
                 return ir.Quant(node.word, local, domain, where, key, None, ty.optional(element), loc)
 
@@ -178,7 +178,7 @@ class Quantifiers(Elaborator):
                 return ir.Quant("sum", local, domain, where, body, None, total, loc)
             case "max" | "min":
                 if not isinstance(base, ty.Int | ty.Rank) and not _numbers(base):
-                    self.report.error("RS233", f"a {show(body.type)} has no order", node.body.span)
+                    self.report.error("RS233", f"{one(body.type)} has no order", node.body.span)
                     return BAD
                 return ir.Quant(node.function, local, domain, where, body, None, ty.Opt(base), loc)
             case "list":

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rulespec.compiler import kinds
 from rulespec.compiler.context import NOBODY_ACTS, Env, literal_name
 from rulespec.compiler.elaborator import Elaborator, lift
-from rulespec.compiler.kinds import show
+from rulespec.compiler.kinds import one, show
 from rulespec.compiler.names import (
     BAD,
     UNKNOWN,
@@ -89,7 +89,7 @@ class Words(Elaborator):
             if not isinstance(kind, ty.Opt):
                 self.report.warning(
                     "RS401",
-                    f"a {show(kind)} is never none",
+                    f"{one(kind)} is never none",
                     span,
                     "leave the test out; what may be none is declared with ?",
                 )
@@ -97,7 +97,7 @@ class Words(Elaborator):
             return ir.Op("is_none", (subject,), ty.BOOL)
         if word == "empty" and selector.suit is None:
             if kinds.element(kind) is None:
-                self.report.error("RS232", f"a {show(kind)} is not something that can be empty", span)
+                self.report.error("RS232", f"{one(kind)} is not something that can be empty", span)
                 return BAD
             if isinstance(kind, ty.Combo | ty.Group):
                 subject = self.fit(subject, self.context.cards_type(), span)
@@ -112,7 +112,7 @@ class Words(Elaborator):
                     self.report.unknown(show(base), str(word), selector.span, self._members(base))
                     return BAD
                 return ir.Op("eq", (subject, literal), ty.BOOL)
-        self.report.error("RS232", f"'is {word}' does not apply to a {show(kind)}", selector.span, "compare with ==")
+        self.report.error("RS232", f"'is {word}' does not apply to {one(kind)}", selector.span, "compare with ==")
         return BAD
 
     def _members(self, base: ty.Type) -> tuple[str, ...]:

@@ -1,0 +1,24 @@
+"""Kinds of values in an author's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulespec.compiler import kinds
+from rulespec.ir import types as ty
+
+
+@pytest.mark.parametrize(
+    ("type_", "words"),
+    [
+        (ty.INT, "a number"),
+        (ty.CARD, "a card"),
+        (ty.ListOf(ty.CARD, 52), "a list of cards"),
+        (ty.SetOf(ty.PLAYER), "a set of players"),
+        (ty.Enum("tariff"), "a 'tariff'"),
+        (ty.Opt(ty.SUIT), "a suit or none"),
+        (ty.Opt(ty.ListOf(ty.CARD, 52)), "a list of cards or none"),
+    ],
+)
+def test_one_of_a_kind(type_: kinds.AnyType, words: str) -> None:
+    assert kinds.one(type_) == words
