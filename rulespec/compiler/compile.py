@@ -174,10 +174,6 @@ class Compiler:
             self.report.error(
                 "RS217", "the game does not say for how many players it is", game.span, "write: players 2..4 default 4"
             )
-        elif min(game.seats.counts) < 1 or max(game.seats.counts) > 16:
-            self.report.error(
-                "RS217", "a game is for 1 to 16 players", game.seats.span, "write, for instance: players 2..6"
-            )
         elif game.seats.default is not None and game.seats.default not in game.seats.counts:
             self.report.error(
                 "RS217", f"the default {game.seats.default} is not an allowed number of players", game.seats.span

@@ -9,7 +9,7 @@ from rulespec.compiler.actions import Actions
 from rulespec.compiler.calls import takes
 from rulespec.compiler.context import Env
 from rulespec.compiler.facts import when_false, when_true
-from rulespec.compiler.kinds import one
+from rulespec.compiler.kinds import WALK_MOST, one
 from rulespec.compiler.names import Unknown
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
@@ -225,7 +225,7 @@ class Flow(Actions):
         times = self._most(stmt.count, env)
         if isinstance(times.type, Unknown):
             return
-        if not stmt.at_most and _high(times) >= 1_000_000:
+        if not stmt.at_most and _high(times) >= WALK_MOST:
             self.report.error(
                 "RS502",
                 "nothing bounds this loop",

@@ -23,6 +23,8 @@ from rulespec.syntax.source import Span
 Item = TypeVar("Item", ast.Dealt, ast.Winner)
 REPLAYS_MOST = 20
 DEALS_MOST = 10_000
+EXTRA_MOST = 100
+"""Further deals while several lead."""
 TIES = ("share", "continue", "sheet_order")
 
 
@@ -426,7 +428,7 @@ class ScheduleLowering:
                 return ir.If(won, _int(1), _int(0), ty.Int(0, 1))
 
     def _continue(self, who: ir.Expr, winners: ir.Expr, item: ast.Winner, dealt: ast.Dealt | None) -> None:
-        """Further deals of the last stage while several lead, at most as many as that stage may have."""
+        """Further deals of the last stage while several lead, at most ``EXTRA_MOST``."""
         cursor, span, system = self.cursor, item.span, self.context.system
         if not self.stages:
             return
@@ -435,16 +437,16 @@ class ScheduleLowering:
         if size is not None and element(size.type) is not None:
             self.report.error("RS271", "further deals need a last stage with deals of one size", span)
             return
-        count = cursor.slot("extra_deals", ty.Int(0, DEALS_MOST), "loop", span)
+        count = cursor.slot("extra_deals", ty.Int(0, EXTRA_MOST), "loop", span)
         cursor.store(count, _int(0), span)
         head, body, after = (cursor.new(span) for _ in range(3))
         cursor.jump(head)
         cursor.at(head)
         level = ir.Op("gt", (ir.Op("size", (winners,), _count(self.context)), _int(1)), ty.BOOL)
-        more = ir.Op("lt", (cursor.read(count), _int(100)), ty.BOOL)
+        more = ir.Op("lt", (cursor.read(count), _int(EXTRA_MOST)), ty.BOOL)
         cursor.end(ir.Branch(ir.And((level, more), ty.BOOL), body, after))
         cursor.at(body)
-        cursor.store(count, ir.Op("add", (cursor.read(count), _int(1)), ty.Int(0, DEALS_MOST)), span)
+        cursor.store(count, ir.Op("add", (cursor.read(count), _int(1)), ty.Int(0, EXTRA_MOST)), span)
         self._deal(len(self.stages) - 1, stage, size, stage.runs or "deal", dealt)
         cursor.store(system.winners, who, span)
         cursor.jump(head)

@@ -19,6 +19,7 @@ from rulespec.interpreter.journal import EntryEvent
 from rulespec.interpreter.match import Match
 from rulespec.records.atomic import write_atomically
 from rulespec.records.outcomes import outcome_to_json
+from rulespec.syntax.build import MOST_SEATS
 from rulespec.syntax.files import read_ordinary
 
 FORMAT: Final = "rulespec-match"
@@ -26,7 +27,6 @@ VERSION: Final = 1
 """Of the format; another one is refused."""
 
 MOST_BYTES: Final = 64 << 20
-MOST_SEATS: Final = 16
 
 _KINDS: Final[Mapping[str, tuple[type, ...]]] = {
     "a text": (str,),

@@ -11,7 +11,7 @@ from rulespec.syntax.diagnostics import Diagnostic, Related
 from rulespec.syntax.source import Source, Span
 from rulespec.syntax.tree import Branch, Child
 
-MOST_SEATS = 64
+MOST_SEATS = 16
 """No game has more players."""
 
 _CLAUSES = frozenset({"forbid", "fine", "clause_let", "do_"})
