@@ -20,6 +20,8 @@ from rulespec.syntax.source import Span
 
 CARDS_MOST = 1024
 """The largest deck."""
+RANKS_MOST = 61
+"""The longest span of ranks."""
 TYPES = (ty.Int, ty.Bool, ty.Player, ty.Suit, ty.Rank, ty.Face, ty.Card, ty.Enum, ty.Opt, ty.ListOf, ty.SetOf, Unknown)
 
 
@@ -32,18 +34,25 @@ def rank_words(merged: Merged, report: Report) -> list[tuple[str, Span]]:
         for span in item.spans:
             if span.high is None:
                 found.append((str(span.low), span.span))
-            elif isinstance(span.low, int) and isinstance(span.high, int) and span.low <= span.high <= span.low + 60:
-                found.extend((str(n), span.span) for n in range(span.low, span.high + 1))
+            elif isinstance(span.low, int) and isinstance(span.high, int):
+                found.extend((str(n), span.span) for n in _span_of_ranks(span.low, span.high, span.span, report))
             else:
-                report.error(
-                    "RS250",
-                    "a span of ranks runs between two numbers, upwards",
-                    span.span,
-                    "write the ranks one by one",
-                )
-                if isinstance(span.low, int) and isinstance(span.high, int) and span.high < span.low <= span.high + 60:
-                    found.extend((str(n), span.span) for n in range(span.high, span.low + 1))
+                hint = "write the ranks one by one, as in J, Q, K, A"
+                report.error("RS250", "a span of ranks runs between two numbers", span.span, hint)
+                found.extend((str(word), span.span) for word in (span.low, span.high))
     return found
+
+
+def _span_of_ranks(low: int, high: int, span: Span, report: Report) -> range:
+    """The ranks from one number to another; where they cannot be, those that may have been meant."""
+    if low > high:
+        report.error("RS250", "a span of ranks runs upwards", span, f"write {high}..{low}")
+        low, high = high, low
+    count = high - low + 1
+    if count > RANKS_MOST:
+        most = f"{RANKS_MOST} is the most"
+        report.error("RS250", f"this span has {count} ranks, and {most}", span, f"end it at {low + RANKS_MOST - 1}")
+    return range(low, min(high, low + RANKS_MOST - 1) + 1)
 
 
 def deck_facts(merged: Merged, report: Report) -> DeckFacts:

@@ -13,8 +13,8 @@ from typing import Any
 
 from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, with_cites
 from rulespec.compiler.paths import label, map_steps, part_names, row_name
-from rulespec.compiler.report import Report
-from rulespec.compiler.sections import DECK_LINES, Sections
+from rulespec.compiler.report import LISTED_MOST, Report
+from rulespec.compiler.sections import DROPPED, SECTIONS, Sections
 from rulespec.syntax import ast
 
 SPACES = ("name", "action", "type", "convention", "invariant")
@@ -69,14 +69,26 @@ class _Editor(Sections):
             found = [e for e in found if part_names(e.decl)] or found
         if not found:
             names = [key[1] for key in self.merged.entries]
-            self.report.unknown("declaration", name, path.steps[0].span, [*names, "game", "deck"])
+            elsewhere = self._elsewhere(path.steps[-1].text)
+            if len(path.steps) == 1 and elsewhere is not None:
+                self.report.error("RS202", f"unknown declaration '{name}'", path.steps[0].span, elsewhere)
+            else:
+                self.report.unknown("declaration", name, path.steps[0].span, [*names, "game", "deck"], elsewhere)
             return None
         return found[0]
 
     def _missing(self, path: ast.Path, decl: Any) -> None:
         step = path.steps[-1]
         names = part_names(decl)
-        self.report.unknown(f"part of '{path.steps[0].text}':", step.text, step.span, names)
+        elsewhere = self._elsewhere(step.text)
+        self.report.unknown(f"part of '{path.steps[0].text}':", step.text, step.span, names, elsewhere)
+
+    def _elsewhere(self, part: str) -> str | None:
+        """The paths that end in a name, as a hint; None where there is none."""
+        paths = [f"{e.decl.name.text}.{part}" for e in self.merged.entries.values() if part in part_names(e.decl)]
+        paths += [f"{section}.{part}" for section, parts in SECTIONS.items() if part in parts]
+        more = ", …" if len(paths) > LISTED_MOST else ""
+        return f"did you mean {', '.join(paths[:LISTED_MOST])}{more}?" if paths else None
 
     def _two_steps(self, path: ast.Path) -> bool:
         if len(path.steps) > 2:
@@ -253,11 +265,7 @@ class _Editor(Sections):
 
     def drop(self, path: ast.Path) -> None:
         if path.steps[0].text == "deck" and len(path.steps) == 2 and self.merged.deck is not None:
-            kind = DECK_LINES.get(path.steps[1].text)
-            items = tuple(i for i in self.merged.deck.items if kind is None or not isinstance(i, kind))
-            if len(items) == len(self.merged.deck.items):
-                self.report.unknown("line of the deck:", path.steps[1].text, path.steps[1].span, DECK_LINES)
-            self.merged.deck = replace(self.merged.deck, items=items)
+            self._drop_from_deck(path.steps[1], self.merged.deck)
             return
         if len(path.steps) == 1:
             entry = self._root(path, part=False)
@@ -268,15 +276,32 @@ class _Editor(Sections):
             return
         self._change_part(path, lambda _part: None)
 
+    def _drop_from_deck(self, step: ast.Ident, deck: ast.Deck) -> None:
+        """Takes away the lines of a word, or the mark of a name."""
+        kind = DROPPED.get(step.text)
+        gone = [
+            item
+            for item in deck.items
+            if (
+                isinstance(item, kind)
+                if kind is not None
+                else isinstance(item, ast.Mark) and item.name.text == step.text
+            )
+        ]
+        if not gone:
+            words = [word for word, line in DROPPED.items() if any(isinstance(item, line) for item in deck.items)]
+            marks = [item.name.text for item in deck.items if isinstance(item, ast.Mark)]
+            self.report.unknown("line of the deck:", step.text, step.span, [*words, *marks])
+        self.merged.deck = replace(deck, items=tuple(item for item in deck.items if item not in gone))
+
     def add(self, path: ast.Path, before: ast.Ident | None, items: tuple[ast.AddItem, ...]) -> None:
         if path.steps[0].text == "deck" and self.merged.deck is not None:
-            lines = tuple(
-                item
-                for item in items
-                if isinstance(
-                    item, ast.Suits | ast.Ranks | ast.Jokers | ast.Copies | ast.Alike | ast.Mark | ast.Without
-                )
-            )
+            wrong = next((item for item in items if not isinstance(item, ast.DeckItem)), None)
+            if wrong is not None:
+                hint = "a deck takes: suits, ranks, jokers, copies, mark, without, alike"
+                self.report.error("RS212", "this cannot be added to the deck", wrong.span, hint)
+                return
+            lines = tuple(item for item in items if isinstance(item, ast.DeckItem))
             self.merged.deck = replace(self.merged.deck, items=self.merged.deck.items + lines)
             return
         entry = self._root(path, part=True)
@@ -292,7 +317,7 @@ class _Editor(Sections):
         for item in items:
             name = label(item)
             if not isinstance(item, wanted):
-                self.report.error("RS212", f"this cannot be added to '{path}'", item.span)
+                self.report.error("RS212", f"this cannot be added to '{path}'", item.span, _form(decl, path))
                 return
             if name is not None and name in part_names(decl):
                 hint = f"change it with: set {path}.{name} = …"
@@ -353,6 +378,20 @@ class _Editor(Sections):
             return replace(part, fined=edit.block, fined_when=edit.when, fined_cites=edit.cites)
 
         self._change_part(path, change)
+
+
+def _form(decl: Named, path: ast.Path) -> str:
+    """How parts are added to a declaration."""
+    match decl:
+        case ast.Rule():
+            form = "NAME when CONDITION: VALUE"
+        case ast.Move():
+            form = 'forbid NAME when CONDITION "…"  do { … }'
+        case ast.Schedule():
+            form = 'stage NAME "…" 2 deals of 5  run PHASE after stage'
+        case _:
+            form = "Q of spades: VALUE"
+    return f"write: add to {path} {{ {form} }}"
 
 
 def _parts(decl: Named) -> tuple[tuple[type, ...], tuple[Any, ...]] | None:

@@ -16,7 +16,7 @@ from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.calls import Calls
 from rulespec.compiler.context import Context, Env, literal_name, literals_named
 from rulespec.compiler.facts import when_false, when_true
-from rulespec.compiler.kinds import AnyType, one
+from rulespec.compiler.kinds import AnyType, one, show
 from rulespec.compiler.names import (
     BAD,
     UNKNOWN,
@@ -119,6 +119,8 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         hint = None
         if isinstance(ty.required(found), ty.Rank) and isinstance(expected, ty.Int):  # type: ignore[arg-type]
             hint = "ranks only compare; 'order of …' is a rank's number"
+        if isinstance(expected, ty.Enum):
+            hint = self._values(expected)
         if isinstance(expected, ty.Bool):
             self.report.error(
                 "RS232",
@@ -248,10 +250,10 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             return BAD
         if found:
             return found[0][1]
-        self._unknown_name(node, name, env)
+        self._unknown_name(node, name, env, expected)
         return BAD
 
-    def _unknown_name(self, node: ast.Node, name: str, env: Env) -> None:
+    def _unknown_name(self, node: ast.Node, name: str, env: Env, expected: AnyType | None) -> None:
         context = self.context
         candidates = [
             *env.locals,
@@ -261,7 +263,17 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             *context.deck.ranks,
             *(m for members in context.tables.enums.values() for m in members),
         ]
-        self.report.unknown("name", name, node.span, candidates)
+        self.report.unknown("name", name, node.span, candidates, self._values(expected))
+
+    def _values(self, expected: AnyType | None) -> str | None:
+        """What a value of a kind may be, as a hint; None where there is no saying."""
+        kind = ty.required(expected) if expected is not None and not isinstance(expected, Unknown) else None
+        if isinstance(kind, ty.Bool):
+            return "it is true or false"
+        members = self.members(kind) if kind is not None else ()
+        if kind is None or not members:
+            return None
+        return f"{show(kind) if isinstance(kind, ty.Enum) else one(kind)} is: {', '.join(members)}"
 
     def _symbol(self, node: ast.Node, name: str, env: Env) -> ir.Expr:
         symbol = self.context.symbols[name]
@@ -389,7 +401,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
                     return BAD if index is None else ir.CardsAt(place, index, self.context.cards_type(), loc)
                 case None:
                     if self.value_word(name, node.base.span, env) is None:
-                        self._unknown_name(node.base, name, env)
+                        self._unknown_name(node.base, name, env, None)
                         return BAD
         self.report.error(
             "RS226",

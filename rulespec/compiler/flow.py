@@ -226,11 +226,15 @@ class Flow(Actions):
         if isinstance(times.type, Unknown):
             return
         if not stmt.at_most and _high(times) >= WALK_MOST:
+            written = isinstance(stmt.count, ast.IntLit)
+            most = f"{WALK_MOST - 1} is the most"
             self.report.error(
                 "RS502",
-                "nothing bounds this loop",
+                f"{_high(times)} rounds are too many, {most}" if written else f"nothing bounds this loop, and {most}",
                 stmt.count.span,
-                "write 'repeat at most N', or bound the number's type",
+                "write a smaller number, or 'repeat at most N' and leave the loop in time"
+                if written
+                else "write 'repeat at most N', or bound the number's type",
             )
             return
         limit = self.cursor.slot("repeat_most", ty.Int(min(0, _low(times)), _high(times)), "loop", span)

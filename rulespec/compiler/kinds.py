@@ -66,6 +66,8 @@ def one(type_: AnyType) -> str:
     match type_:
         case ty.ListOf(ty.Card()):
             return "a list of cards"
+        case ty.Enum(name):
+            return f"one of '{name}'"
         case ty.Opt(Unknown()) | Unknown():
             return show(type_)
         case ty.Opt(of):

@@ -74,9 +74,9 @@ class Loader:
                 if base is not None:
                     self.report.error("RS204", "a spec extends at most one other", item.span)
                     continue
-                base = self._refer(item.file, path)
+                base = self._refer(item.file, path, "extends")
             elif isinstance(item, ast.Use):
-                used = self._refer(item.file, path)
+                used = self._refer(item.file, path, "uses")
                 if used is not None:
                     uses.append(used)
         self._open.pop()
@@ -102,7 +102,7 @@ class Loader:
 
     # ------------------------------------------------------------ references
 
-    def _refer(self, text: ast.Text, path: Path | None) -> File | None:
+    def _refer(self, text: ast.Text, path: Path | None, how: str) -> File | None:
         name = text.value
         if not REFERENCE.match(name) or len(name) > MOST_LETTERS:
             self.report.error(
@@ -119,6 +119,10 @@ class Loader:
                 return None
         else:
             target = self.find(name, path)
+            if target is None and path is not None and path.name == f"{name}.rules":
+                hint = "name the game that is changed; a file beside it has another name"
+                self.report.error("RS206", f"this spec {how} itself", text.span, hint)
+                return None
             if target is None:
                 folder = path.parent if path is not None else None
                 names = [p.stem for p in folder.glob("*.rules")] if folder else []

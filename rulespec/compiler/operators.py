@@ -118,12 +118,14 @@ class Operators(Elaborator):
         return self._range(node, env, "span")
 
     def is_literal(self, node: ast.Expr, env: Env) -> bool:
-        """A bare number, or a word that only names a suit, rank or member: its kind comes from the other side."""
+        """A bare number, or a word that only names a suit, rank or member, or nothing at all: its kind comes from the
+        other side."""
         if isinstance(node, ast.IntLit | ast.ListLit):
             return True
         if isinstance(node, ast.Name):
             known = node.text in env.locals or node.text in self.context.symbols
-            return not known and (node.text == "none" or bool(literals_named(self.context, node.text)))
+            strange = node.text not in self.VALUE_WORDS
+            return not known and (strange or node.text == "none" or bool(literals_named(self.context, node.text)))
         return False
 
     def _compare(self, node: ast.Compare, env: Env) -> ir.Expr:

@@ -10,7 +10,7 @@ from rulespec.compiler.context import Context, Env
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.flow import Flow
 from rulespec.compiler.frames import Frame
-from rulespec.compiler.kinds import element, one
+from rulespec.compiler.kinds import element, one, same_kind
 from rulespec.compiler.names import BlockBuilder, Unknown
 from rulespec.compiler.scan import assigned_names, replayed
 from rulespec.compiler.templates import template
@@ -391,7 +391,14 @@ class ScheduleLowering:
         if ties not in TIES:
             self.report.unknown("way to settle ties:", ties, item.span, TIES)
             return
-        who = self.exprs.expr(item.who, self.env, seats)
+        who = self.exprs.infer(item.who, self.env, seats)
+        if not same_kind(who.type, seats):
+            hint = "write: highest of total, lowest of total, or those(p in players where …)"
+            self.report.error(
+                "RS232", f"who wins is a set of players, and this is {one(who.type)}", item.who.span, hint
+            )
+            return
+        who = self.exprs.fit(who, seats, item.who.span)
         cursor.store(system.winners, who, span)
         winners = ir.Read(system.winners, (), seats, -1)
         if ties == "continue":

@@ -54,13 +54,16 @@ class Report:
         """A construct of the language that this version cannot execute: refused by name, never ignored."""
         self.error("RS299", f"not yet supported: {what}", span)
 
-    def unknown(self, kind: str, name: str, span: Span, candidates: Iterable[str]) -> None:
-        """An unknown name, with the nearest known one as a hint; nothing if it was already told to be missing."""
+    def unknown(self, kind: str, name: str, span: Span, candidates: Iterable[str], way_out: str | None = None) -> None:
+        """An unknown name, with the nearest known one as a hint, else ``way_out``, else all where they are few.
+
+        Nothing if it was already told to be missing.
+        """
         if name in self.missing:
             return
         known = list(dict.fromkeys(candidates))
         near = did_you_mean(name, known)
-        hint = f"did you mean '{near}'?" if near else None
+        hint = f"did you mean '{near}'?" if near else way_out
         if hint is None and 0 < len(known) <= LISTED_MOST:
             hint = "known " + ("is: " if len(known) == 1 else "are: ") + ", ".join(known)
         self.error("RS202", f"unknown {kind} '{name}'", _word(span, name), hint)

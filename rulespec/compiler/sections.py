@@ -17,6 +17,11 @@ DECK_LINES: dict[str, type] = {
     "alike": ast.Alike,
 }
 
+DROPPED: dict[str, type] = {**DECK_LINES, "mark": ast.Mark, "without": ast.Without}
+"""Lines of the deck that are taken away by their word."""
+SECTIONS = {"game": ("players", "teams"), "deck": tuple(DECK_LINES)}
+"""The parts of the two sections that a path can reach."""
+
 
 class Sections:
     """Sets parts of ``game`` and ``deck``."""

@@ -109,13 +109,14 @@ class Words(Elaborator):
             case ty.Suit() | ty.Rank() | ty.Enum() if selector.suit is None:
                 literal = literal_name(self.context, str(word), base)
                 if literal is None:
-                    self.report.unknown(show(base), str(word), selector.span, self._members(base))
+                    self.report.unknown(show(base), str(word), selector.span, self.members(base))
                     return BAD
                 return ir.Op("eq", (subject, literal), ty.BOOL)
         self.report.error("RS232", f"'is {word}' does not apply to {one(kind)}", selector.span, "compare with ==")
         return BAD
 
-    def _members(self, base: ty.Type) -> tuple[str, ...]:
+    def members(self, base: ty.Type) -> tuple[str, ...]:
+        """The names of the values of a kind; nothing where they have none."""
         match base:
             case ty.Suit():
                 return self.context.deck.suits

@@ -30,7 +30,7 @@ DECLARATIONS = {
     "schedule": "schedule NAME { dealt by …  stage …  winner … }",
     "set": "set PATH = VALUE",
     "drop": "drop PATH",
-    "add": "add to PATH before NAME { … }",
+    "add": 'add to RULE { NAME when CONDITION: VALUE }, or add to MOVE { forbid NAME when CONDITION "…" }',
     "instead": "instead of PATH { STATEMENTS }",
     "before": "before PATH { STATEMENTS }",
     "after": "after PATH { STATEMENTS }",

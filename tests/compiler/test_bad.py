@@ -42,7 +42,16 @@ def test_expected(path: Path) -> None:
 
 def test_one_mistake_is_told_once() -> None:
     """A fixture is named after its one mistake, and is not answered with others as well."""
-    several = {"several", "rs202_edit_target", "rs202_place", "rs215", "rs223_list", "rs230_or"}
+    several = {
+        "several",
+        "rs202_edit_elsewhere",
+        "rs202_edit_target",
+        "rs202_member",
+        "rs202_place",
+        "rs215",
+        "rs223_list",
+        "rs230_or",
+    }
     for path in BAD:
         found = diagnostics(path)
         assert found, path.name

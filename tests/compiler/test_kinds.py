@@ -15,7 +15,7 @@ from rulespec.ir import types as ty
         (ty.CARD, "a card"),
         (ty.ListOf(ty.CARD, 52), "a list of cards"),
         (ty.SetOf(ty.PLAYER), "a set of players"),
-        (ty.Enum("tariff"), "a 'tariff'"),
+        (ty.Enum("tariff"), "one of 'tariff'"),
         (ty.Opt(ty.SUIT), "a suit or none"),
         (ty.Opt(ty.ListOf(ty.CARD, 52)), "a list of cards or none"),
     ],

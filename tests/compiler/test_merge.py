@@ -130,6 +130,17 @@ def test_add_to_the_deck(tmp_path: Path) -> None:
     assert len(compiled.program.deck.without) == 1
 
 
+def test_drop_lines_of_the_deck(tmp_path: Path) -> None:
+    more = "add to deck { mark wild on A of clubs  mark wise on K of clubs  without 6 of clubs }"
+    spec = merged(tmp_path, more, "drop deck.wild\ndrop deck.without")
+    assert spec.deck is not None
+    assert [item.name.text for item in spec.deck.items if isinstance(item, ast.Mark)] == ["wise"]
+    assert not any(isinstance(item, ast.Without) for item in spec.deck.items)
+    spec = merged(tmp_path, more, "drop deck.mark")
+    assert spec.deck is not None
+    assert not any(isinstance(item, ast.Mark) for item in spec.deck.items)
+
+
 @pytest.mark.parametrize("how", ["instead of", "before", "after"])
 def test_steps(how: str, tmp_path: Path) -> None:
     text = "shuffle deck into stock  give n each from stock to hand starting dealer"
