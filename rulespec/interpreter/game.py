@@ -74,7 +74,7 @@ class Game:
         )
         self.sight = Sight(program, self.layout, self.runtime)
         self.sight.prepare(self.emitted)
-        self.legality = Legality(self.machine, self.sight, self.cards)
+        self.legality = Legality(self.machine, self.sight, self.cards, self.words)
         self.machine.legal = self.legality.candidates
         self._listed: tuple[State, list[Candidate]] | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rulespec.interpreter import words
 from rulespec.interpreter.cards import CardTable
@@ -12,17 +12,22 @@ from rulespec.interpreter.machine import Candidate, Machine
 from rulespec.interpreter.runtime import Cells
 from rulespec.interpreter.sight import Sight
 from rulespec.interpreter.state import State
+from rulespec.interpreter.values import Values
 from rulespec.ir import types as t
-from rulespec.ir.program import Clause
+from rulespec.ir.program import Clause, MoveParam
+
+LISTED: Final = 8
+"""So many values that a parameter may have are listed."""
 
 
 class Legality:
     """Lists and checks moves at a decision."""
 
-    def __init__(self, machine: Machine, sight: Sight, cards: CardTable) -> None:
+    def __init__(self, machine: Machine, sight: Sight, cards: CardTable, values: Values) -> None:
         self.machine = machine
         self.sight = sight
         self.cards = cards
+        self.values = values
         self.program = machine.program
         flow = machine.flow
         self._opens = tuple(
@@ -205,13 +210,27 @@ class Legality:
             domain = self.domain(cells, kind, at, tuple(bound))
             found = self.canonical(cells, kind, at, tuple(bound), value, domain)
             if found is None or isinstance(value, bool) is not isinstance(found[0], bool):
-                message = f"{param.name} cannot be that here"
+                message = self._choice(param, domain, cells)
                 path = f"{decl.name}.{param.name}"
                 return (), Refusal(path, message, decl.cites, self._at(param.loc), "domain")
             bound.append(found[0])
             for a, b in found[1].items():
                 swap.setdefault(a, b)
         return tuple(bound), None
+
+    def _choice(self, param: MoveParam, domain: tuple[Any, ...], cells: Cells) -> str:
+        """What a parameter may be."""
+        if not domain:
+            return f"there is nothing that {param.name} can be here"
+        least, greatest = domain[0], domain[-1]
+        numbers = isinstance(t.required(param.type), t.Int) and len(domain) > 2
+        if numbers and domain == tuple(range(least, greatest + 1)):
+            return f"{param.name} can only be a number from {least} to {greatest} here"
+        if len(domain) > LISTED:
+            return f"{param.name} can only be one of {len(domain)} others here"
+        speaker = words.Speaker(self.cards)
+        *most, last = (speaker.piece(self.values.piece(param.type, value, cells)) for value in domain)
+        return f"{param.name} can only be {', '.join(most)}{' or ' if most else ''}{last} here"
 
     def _clauses(self, cells: Cells, kind: int, args: tuple[Any, ...]) -> tuple[bool, list[Refusal]]:
         """Is the move fined, and which clauses refuse it. A fault in a clause after one that refuses counts for

@@ -47,6 +47,7 @@ LIMITS: dict[str, int] = {
     "folders above its own in which a spec looks for another": load.LEVELS_UP,
     "findings about the grammar of one file": parser.MOST_DIAGNOSTICS,
     "players": build.MOST_SEATS,
+    "ranks of a span in a deck": decks.RANKS_MOST,
     "cards of a deck": decks.CARDS_MOST,
     "values of one variable, places of one declaration": depth.MOST_CELLS,
     "values of one parameter of a move": kinds.DOMAIN_MOST,

@@ -138,7 +138,7 @@ def test_why_not() -> None:
 
 def test_a_card_of_somebody_else_cannot_be_chosen() -> None:
     played = sit(secret(), ["2", "1", "5", "? 1S", "?"])
-    assert played.after("? 1S")[0] == "  hide 1S: c cannot be that here (hide.c)"
+    assert played.after("? 1S")[0] == "  hide 1S: c can only be 5♠, 7♠ or 8♥ here (hide.c)"
     assert "nothing is refused" in " ".join(sit(secret(), ["?"]).after("?"))
 
 
