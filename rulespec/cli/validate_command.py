@@ -11,7 +11,12 @@ from rulespec.cli.common import SPEC_ENDING, OutputFormat, find_specs, print_jso
 from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulespec.documents import Problem
+    from rulespec.ir.program import Program
+    from rulespec.syntax.diagnostics import Diagnostic
+    from rulespec.syntax.source import Source
 
 SCENARIO_ENDING = ".scenario.yaml"
 SOURCES_FOLDER = "sources"
@@ -19,6 +24,12 @@ SOURCES_FOLDER = "sources"
 
 def validate(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="Files, and folders at any depth.")],
+    play: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=0, help="Also play N matches at random for each number of players and each option."
+        ),
+    ] = 0,
     output: Annotated[OutputFormat, typer.Option("--format", help="How findings are written.")] = OutputFormat.TEXT,
 ) -> None:
     """Check specs (*.rules), their sources (sources/*.yaml) and their scenarios (*.scenario.yaml)."""
@@ -26,7 +37,7 @@ def validate(
     lines: list[str] = []
     findings: list[dict[str, Any]] = []
     for path in files:
-        for line, finding in _check(path):
+        for line, finding in _check(path, play):
             lines.append(line)
             findings.append(finding)
     if output is OutputFormat.JSON:
@@ -52,8 +63,8 @@ def _is_ours(path: Path, named: list[Path]) -> bool:
     return ours
 
 
-def _check(path: Path) -> list[tuple[str, dict[str, Any]]]:
-    """What is wrong with a file, as text and as data."""
+def _check(path: Path, matches: int) -> list[tuple[str, dict[str, Any]]]:
+    """What is wrong with a file, as text and as data; a game without errors is played so many times."""
     if path.name.endswith(SPEC_ENDING):
         from rulespec.compiler import compile_spec
         from rulespec.syntax.diagnostics import render
@@ -63,6 +74,8 @@ def _check(path: Path) -> list[tuple[str, dict[str, Any]]]:
         found = list(compiled.diagnostics)
         if compiled.program is not None:
             found += source_diagnostics(compiled.program, path, compiled.sources, departs(compiled, path))
+            if matches:
+                found += _played(compiled.program, path, compiled.sources, matches)
         return [(render(diagnostic), diagnostic.to_json()) for diagnostic in found]
     from rulespec.documents import DocumentError
     from rulespec.scenarios.load import load_scenarios
@@ -78,6 +91,15 @@ def _check(path: Path) -> list[tuple[str, dict[str, Any]]]:
             (f"{problem.span or problem.file}: error: {problem.message}", _data(problem)) for problem in error.problems
         ]
     return []
+
+
+def _played(program: Program, path: Path, sources: Sequence[Source], matches: int) -> list[Diagnostic]:
+    """What went wrong when the game was tried out."""
+    from rulespec.cli.progress import progress
+    from rulespec.trial import rounds, stuck_diagnostic, try_out
+
+    with progress(f"playing {path.name}", matches * len(rounds(program))) as bar:
+        return [stuck_diagnostic(stuck, str(path), sources) for stuck in try_out(program, matches, bar.told)]
 
 
 def _data(problem: Problem) -> dict[str, Any]:

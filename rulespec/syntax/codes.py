@@ -127,6 +127,11 @@ _TITLES = {
     "RS604": "the sources cannot be read",
     "RS605": "the sources are not written as sources are",
     "RS606": "statements are cited, and the spec names no sources",
+    # RS7xx: what happened when a game was tried out
+    "RS701": "a player without a legal move",
+    "RS702": "a match that goes on and on",
+    "RS703": "a match that stops in the middle",
+    "RS704": "an invariant that did not hold",
 }
 
 CODES: dict[str, Code] = {code: Code(code, title) for code, title in _TITLES.items()}

@@ -24,6 +24,10 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """The character at a line and column, both counted from 1."""
+        return self._starts[line - 1] + column - 1
+
     def line_text(self, line: int) -> str:
         """The text of a line (from 1), without its end."""
         start = self._starts[line - 1]

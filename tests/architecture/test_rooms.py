@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tables": {"bots", "interpreter", "ir"},
     "seats": {"bots", "interpreter", "ir", "tables"},
     "bench": {"interpreter"},
+    "trial": {"bots", "interpreter", "ir", "syntax"},
     "api": {"compiler", "interpreter", "ir", "records", "syntax", "tables"},
     "__init__": {"api", "records"},
     "cli": {
@@ -44,6 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "syntax",
         "tables",
         "trace",
+        "trial",
         "variants",
     },
 }

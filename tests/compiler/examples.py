@@ -19,11 +19,15 @@ from rulespec.syntax.diagnostics import Diagnostic
 from rulespec.syntax.parser import parse
 from rulespec.syntax.source import Source
 from rulespec.trace import source_diagnostics
+from rulespec.trial import stuck_diagnostic, try_out
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SCAFFOLD = (HERE / "scaffold.rules").read_text(encoding="utf-8")
 PAGES = ROOT / "docs" / "errors"
+
+MATCHES = 20
+"""So often an example is played whose code is about play."""
 
 _BLOCK = re.compile(r"^```(?:rules|yaml)([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -85,6 +89,9 @@ def diagnostics(example: Example, folder: Path) -> list[Diagnostic]:
     found = list(compiled.diagnostics)
     if compiled.program is not None:
         found += source_diagnostics(compiled.program, main, compiled.sources)
+    if compiled.program is not None and example.code.startswith("RS7"):
+        stuck = try_out(compiled.program, MATCHES)
+        found += [stuck_diagnostic(one, str(main), compiled.sources) for one in stuck]
     return found
 
 

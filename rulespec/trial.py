@@ -1,0 +1,138 @@
+"""Playing a game many times at random, to find out what cannot be proved from its text: where a match gets stuck.
+
+What is found has happened; what is not found may still happen. Matches are those of ``rulespec run`` with the same
+settings and seed, so that each can be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rulespec.bots import RandomBot
+from rulespec.interpreter.faults import MatchFault, SetupError
+from rulespec.interpreter.game import Game
+from rulespec.interpreter.match import Match
+from rulespec.interpreter.meter import MOST_OF_MATCH
+from rulespec.interpreter.setup import OptionValue, preset_options, write_option
+from rulespec.ir import types as ty
+from rulespec.ir.program import Choices, IntRange, Location, OptionDecl, Program
+from rulespec.syntax.diagnostics import Diagnostic
+from rulespec.syntax.source import Source, Span
+
+MOST_SETTINGS = 40
+"""So many ways to set the options are tried."""
+
+ENDLESS = frozenset(("steps", "decisions", "work", "limit"))
+"""Kinds of faults that mean that something goes on and on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Options to play with, and how one asks for them on the command line."""
+
+    options: dict[str, OptionValue]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A match that came to no end, or broke an invariant: the code, what happened, where, and how to see it again."""
+
+    code: str
+    message: str
+    location: Location | None
+    words: str
+
+
+def settings(program: Program) -> list[Setting]:
+    """The options as they are, each preset, and each option at each other value of its own."""
+    found = [Setting({}, "")]
+    for preset in program.presets:
+        found.append(Setting(dict(preset_options(program, preset.name)), f" --preset {preset.name}"))
+    for option in program.options:
+        for raw in _others(option):
+            value = write_option(program, option, raw)
+            shown = str(value).lower() if isinstance(value, bool) else value
+            found.append(Setting({option.name: value}, f" --set {option.name}={shown}"))
+    return found[:MOST_SETTINGS]
+
+
+def _others(option: OptionDecl) -> list[int]:
+    """Values that an option may have and has not; of a range its ends."""
+    match option.domain:
+        case IntRange(low=low, high=high):
+            every = [low, high]
+        case Choices(names=names, numbers=numbers):
+            every = list(numbers or range(len(names)))
+        case None if isinstance(option.type, ty.Bool):
+            every = [False, True]
+        case None:
+            every = []
+    return [value for value in dict.fromkeys(every) if value != option.default]
+
+
+def rounds(program: Program) -> list[tuple[int, Setting]]:
+    """Every number of players with every setting."""
+    return [(players, setting) for players in program.seats for setting in settings(program)]
+
+
+def try_out(program: Program, matches: int, told: Callable[[int], None] = lambda _: None) -> Iterator[Stuck]:
+    """Plays so many matches of each round; the first of each kind of trouble at each place.
+
+    ``told`` is called with the number of matches played.
+    """
+    seen: set[tuple[str, Location | None]] = set()
+    done = 0
+    for players, setting in rounds(program):
+        try:
+            game = Game(program, players=players, options=setting.options)
+        except SetupError:
+            done += matches
+            continue
+        for seed in range(matches):
+            stuck = _match(game, seed, f"--players {players}{setting.words} --seed {seed}")
+            if stuck is not None and (stuck.code, stuck.location) not in seen:
+                seen.add((stuck.code, stuck.location))
+                yield stuck
+            done += 1
+            told(done)
+
+
+def _match(game: Game, seed: int, words: str) -> Stuck | None:
+    bot = RandomBot(seed)
+    before = game.meter.total
+    try:
+        match = Match(game, seed)
+        while True:
+            broken = _broken(game, match)
+            if broken is not None:
+                return Stuck("RS704", *broken, words)
+            if match.over:
+                return None
+            match.step(bot.choose(match.lawful))
+            if game.meter.total - before > MOST_OF_MATCH:
+                raise MatchFault("work", f"more than {MOST_OF_MATCH} units of work for a match")
+    except MatchFault as fault:
+        code = "RS701" if fault.kind == "dead_end" else "RS702" if fault.kind in ENDLESS else "RS703"
+        return Stuck(code, fault.message, fault.location, words)
+
+
+def _broken(game: Game, match: Match) -> tuple[str, Location] | None:
+    """An invariant that does not hold now."""
+    names = game.broken_invariants(match.state)
+    for decl in game.program.invariants:
+        if decl.name in names:
+            return f"the invariant does not hold: {decl.text}", game.program.locations[decl.loc]
+    return None
+
+
+def stuck_diagnostic(stuck: Stuck, path: str, sources: Sequence[Source]) -> Diagnostic:
+    """What was found as a finding in the spec at ``path``."""
+    source = next((s for s in sources if stuck.location is not None and s.name == stuck.location.file), None)
+    span = None
+    if source is not None and stuck.location is not None:
+        start = source.offset(stuck.location.line, stuck.location.column)
+        span = Span(source, start, start + 1)
+    hint = f"to see it happen: rulespec run {path} {stuck.words}"
+    return Diagnostic(stuck.code, stuck.message, span, hint, file=None if span is not None else path)
