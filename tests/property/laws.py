@@ -9,7 +9,7 @@ from typing import Any
 
 from rulespec.interpreter.faults import Move
 from rulespec.interpreter.game import Game
-from rulespec.interpreter.journal import EntryEvent
+from rulespec.interpreter.journal import EntryEvent, Journal, StageEvent
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
 
@@ -265,12 +265,15 @@ def check_nothing_changes(game: Game, state: State, legal: list[Move], rng: rand
 # ---------------------------------------------------------------- matches
 
 
-def check_sheet(game: Game, entries: list[EntryEvent], state: State) -> None:
-    """The totals are the sums of the entries, of teams where the game keeps the totals of teams."""
+def check_sheet(game: Game, journal: Journal, state: State) -> None:
+    """The totals are the sums of the entries of the last run of the schedule, of teams where the game keeps the totals
+    of teams."""
     teams = game.program.teams if any(slot.name == "team_total" for slot in game.program.slots) else 0
     totals = game.totals(state)
     sums = [0] * len(totals)
-    for entry in entries:
-        at = entry.to if entry.team or not teams else entry.to % teams
-        sums[at] += entry.points
+    for at, event in enumerate(journal.events):
+        if isinstance(event, StageEvent) and event.stage == 0:
+            sums = [0] * len(totals)
+        if isinstance(event, EntryEvent) and at not in journal.void:
+            sums[event.to if event.team or not teams else event.to % teams] += event.points
     assert tuple(sums) == totals

@@ -70,7 +70,7 @@ def test_laws(name: str) -> None:
             match.step(rng.choice(legal))
         check_views(game, match.state, seed)
         check_state_is_data(game, match.state)
-        check_sheet(game, match.entries, match.state)
+        check_sheet(game, match.journal, match.state)
         replayed = Match.from_json(game, json.loads(json.dumps(match.to_json())))
         assert replayed.state == match.state
         assert replayed.entries == match.entries
