@@ -43,12 +43,14 @@ def replay(
     match = _played(file, verify, fuel(max_steps, max_decisions))
     if verify:
         end = "to its end" if file.result.over else "as far as it goes"
-        print(f"{path}: verified, {len(file.moves)} moves of {file.game} {end}")
+        count = len(file.moves)
+        print(f"{path}: verified, {count} move{'' if count == 1 else 's'} of {file.game} {end}")
         return
     from rulespec.tables.play import record_of
 
+    left = f"the match was left here; it goes on with rulespec run --resume {path}"
     print_record(
-        record_of(match, language, None if file.result.over else file.result.fault or "the match was left here"),
+        record_of(match, language, None if file.result.over else file.result.fault or left),
         file.sha256,
         output is OutputFormat.JSON,
         language,

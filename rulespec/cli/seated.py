@@ -32,6 +32,7 @@ ENDING = ".match.jsonl"
 def seats_of(texts: Sequence[str], players: int, usual: Sequence[str] | None = None) -> tuple[str, ...]:
     """Who sits where, from values ``SEAT=WHO``. Raises ``CliError``."""
     seats = list(usual or [RANDOM] * players)
+    given: set[int] = set()
     for text in texts:
         number, sign, who = text.partition("=")
         if not sign or not number.strip().isdecimal():
@@ -40,6 +41,9 @@ def seats_of(texts: Sequence[str], players: int, usual: Sequence[str] | None = N
             raise CliError(f"--seat {text}: there is no seat {int(number)}", f"seats are 0 to {players - 1}")
         if who.strip() not in PLAYERS:
             raise CliError(f"--seat {text}: nobody is called '{who.strip()}'", f"there are: {', '.join(PLAYERS)}")
+        if int(number) in given:
+            raise CliError(f"--seat {text}: seat {int(number)} is given twice", "give each seat once")
+        given.add(int(number))
         seats[int(number)] = who.strip()
     return tuple(seats)
 

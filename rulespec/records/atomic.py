@@ -13,9 +13,15 @@ def write_atomically(path: Path, text: str) -> None:
     """Replaces the file at ``path``, or makes it. Whatever fails, what stood there before stands there still.
 
     The text goes to a new file in the same folder, which then takes the place of the old one and keeps its
-    permissions. A symbolic link stays one. Raises OSError.
+    permissions. A symbolic link stays one. Raises OSError, of the file at ``path``.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        _replace(Path(os.path.realpath(path)), path, text)
+    except OSError as error:
+        raise OSError(error.errno or 0, error.strerror or str(error), str(path)) from error
+
+
+def _replace(target: Path, path: Path, text: str) -> None:
     if target.exists() and not target.is_file():
         raise OSError(0, "not an ordinary file", str(path))
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")

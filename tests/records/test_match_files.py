@@ -367,7 +367,7 @@ def test_a_part_goes_on_as_the_whole(tmp_path: Path) -> None:
     assert part.code == 0
     left = rulespec("replay", path)
     assert left.code == 0
-    assert "unfinished: the match was left here" in left.out
+    assert "unfinished: the match was left here; it goes on with rulespec run --resume " in left.out
     rest = rulespec("run", "--resume", path)
     assert rest == rulespec("run", JOKER, *arguments)
     assert rulespec("replay", path, "--verify").out.endswith("to its end\n")
@@ -407,6 +407,7 @@ def test_a_printed_program_is_kept_too(tmp_path: Path) -> None:
         (("replay", "specs"), "is a folder"),
         (("run", JOKER, "--seat", "0"), "write seat=who"),
         (("run", JOKER, "--seat", "9=human"), "there is no seat 9"),
+        (("run", JOKER, "--seat", "0=human", "--seat", "0=random"), "seat 0 is given twice"),
         (("run", JOKER, "--seat", "0=robot"), "nobody is called 'robot'"),
         (("run", JOKER, "--seat", "0=human", "--format", "json"), "matches without people"),
     ],
@@ -423,3 +424,13 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "m").mkdir(mode=0o700)
     result = rulespec("replay", tmp_path / "m/none")
     assert result.code == 3
+
+
+@pytest.mark.parametrize("folder", ["nowhere", "file"])
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "file").touch()
+    path = tmp_path / folder / "m.match.jsonl"
+    result = rulespec("run", JOKER, "--deals", "1", "--quiet", "--save", path)
+    assert result.code == 3
+    assert f"rulespec: {path}: " in result.err
+    assert ".tmp" not in result.err
