@@ -1,86 +1,80 @@
-"""Texts made from the grammar itself: nothing raises, and what parses survives being written out.
+"""Texts made from the grammar itself: nothing raises, what parses survives being written out, and what compiles plays.
 
-A small sample in the normal run; RULESPEC_LONG=1 takes many, and others each time.
+A few hundred in the normal run; RULESPEC_LONG=1 takes many, and others each time.
 """
 
 from __future__ import annotations
 
 import os
-from functools import cache
-from importlib import resources
+import random
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from hypothesis.extra.lark import from_lark
-from lark import Lark
 
+from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
+from rulespec.interpreter.faults import MatchFault
+from rulespec.interpreter.game import Game
+from rulespec.interpreter.match import Match
+from rulespec.ir.program import Program
 from rulespec.syntax.diagnostics import render
 from rulespec.syntax.format import format_spec
 from rulespec.syntax.parser import parse_with_comments
 from rulespec.syntax.source import Source
+from tests.hostile.derive import writer
 from tests.hostile.texts import game
 
 LONG = bool(os.environ.get("RULESPEC_LONG"))
-SOME = settings(
-    max_examples=3_000 if LONG else 25,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate, Phase.shrink] if LONG else [Phase.generate],
-)
-NAMES = (
-    "a b x n c p hand stock heap go deal match dealer actor players size rank suit top left hearts total worth int "
-    "card player bool cards sum max min of_a joker none true false stage_a main first last order"
-).split()
-RULES = ["item", "rule", "move_decl", "phase", "schedule", "pattern", "expr", "stmt", "edit"]
+COUNT = 5_000 if LONG else 60
+DECISIONS = 20
+RULES = ("item", "rule", "move_decl", "phase", "schedule", "pattern", "expr", "stmt", "edit")
 AROUND = {"expr": "rule a: int = {}", "stmt": "phase a {{ {} }}"}
 """What a part of a spec must stand in to be an item."""
 
 
-@cache
-def grammar() -> Lark:
-    text = resources.files("rulespec").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", lexer="contextual", start=["start", *RULES], maybe_placeholders=True)
+def written(rule: str, rng: random.Random) -> str:
+    """A small game with one to three texts of a rule of the grammar."""
+    parts = []
+    for number in range(rng.randint(1, 3)):
+        part = AROUND.get(rule, "{}").format(writer(*RULES).text(rule, rng, rng.choice((5, 15, 60))))
+        parts.append(part.replace("phase a", f"phase a{number}").replace("rule a:", f"rule a{number}:"))
+    return game("\n".join(parts))
 
 
-@cache
-def texts(rule: str) -> st.SearchStrategy[str]:
-    made = from_lark(
-        grammar(),
-        start=rule,
-        explicit={
-            "NAME": st.sampled_from(NAMES),
-            "INT": st.sampled_from(["0", "1", "2", "3", "7", "40", "2147483647"]),
-            "STRING": st.sampled_from(['""', '"a"', '"{actor} plays {c}"', '"{x: , {x}}"', '"ж"']),
-            "COMMENT": st.just("# a remark\n"),
-            "WS": st.sampled_from([" ", "\n"]),
-        },
-    )
-    return made.map(lambda text: AROUND.get(rule, "{}").format(text))
+def play(program: Program) -> None:
+    """A few decisions; a match may stop with a fault."""
+    bot = RandomBot(1)
+    with suppress(MatchFault):
+        match = Match(Game(program), 1)
+        for _ in range(DECISIONS):
+            if match.over:
+                return
+            match.step(bot.choose(match.legal))
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_texts_of_the_grammar(rule: str, tmp_path: Path) -> None:
     file = tmp_path / "g.rules"
-
-    @SOME
-    @given(st.lists(texts(rule), min_size=1, max_size=3 if rule in ("expr", "stmt") else 2))
-    def run(parts: list[str]) -> None:
-        text = game("\n".join(part.replace("phase a", f"phase a{at}").replace("rule a:", f"rule a{at}:")
-                              for at, part in enumerate(parts)))  # fmt: skip
+    first = time.time_ns() if LONG else 0
+    parsing = 0
+    for seed in range(first, first + COUNT):
+        text = written(rule, random.Random(f"{rule} {seed}"))
         parsed = parse_with_comments(Source("g.rules", text))
         for diagnostic in parsed.diagnostics:
             assert render(diagnostic)
         if parsed.spec is not None:
+            parsing += 1
             printed = format_spec(parsed.spec, parsed.comments)
             again = parse_with_comments(Source("g.rules", printed))
             assert again.spec == parsed.spec, printed
             assert format_spec(again.spec, again.comments) == printed
         file.write_text(text, encoding="utf-8")
         compiled = compile_spec(file)
-        assert (compiled.program is None) == (not compiled.ok)
+        assert (compiled.program is None) == (not compiled.ok), text
         for diagnostic in compiled.diagnostics:
             assert render(diagnostic)
-
-    run()
+        if compiled.program is not None:
+            play(compiled.program)
+    assert parsing > COUNT // 2
