@@ -30,11 +30,9 @@ def print_match(record: MatchRecord, language: str, quiet: bool) -> None:
     from rulespec.tables.words import catalogue
 
     words = catalogue(language)
-    if quiet:
-        print(heading(record, words))
-    else:
-        for line in transcript(record, words, console_for(sys.stdout.isatty(), WIDTH).width):
-            print(line)
+    width = console_for(sys.stdout.isatty(), WIDTH).width
+    for line in heading(record, words, width) if quiet else transcript(record, words, width):
+        print(line)
     print_sheet(record, language)
 
 

@@ -110,7 +110,8 @@ def seated_match(match: Match, keeper: Keeper, bot: RandomBot, deals: int | None
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     screen = Terminal(sys.stdin, sys.stdout, console_for(sys.stdout.isatty(), WIDTH).width, terminal)
     people = [seat for seat, who in enumerate(keeper.seats) if who == HUMAN]
-    print(heading(record_of(match, language), words))
+    for line in heading(record_of(match, language), words, screen.width):
+        print(line)
     session = Session(match, people, bot, words, screen, deals, keeper.keep)
     try:
         ending = session.run()

@@ -12,6 +12,8 @@ from rulespec.interpreter.journal import Piece
 from rulespec.interpreter.state import State
 from rulespec.interpreter.words import Speaker
 from rulespec.ir import types as t
+from rulespec.ir.program import MoveDecl, MoveParam
+from rulespec.tables.transcript import readable
 
 SHORT = 12
 """So many moves are listed as they are."""
@@ -63,9 +65,15 @@ class Chooser:
         for at, param in enumerate(decl.params):
             values = list(dict.fromkeys(move.args[at] for move in moves))
             if len(values) > 1:
-                title = f"{decl.name.replace('_', ' ')}: {param.name.replace('_', ' ')}"
+                title = self._title(decl, param)
                 return Question(title, self._keyed(tuple(self._value(moves, at, value) for value in values)))
         return Question("", self._keyed(self.lines(moves)))
+
+    @staticmethod
+    def _title(decl: MoveDecl, param: MoveParam) -> str:
+        """The move, and which of its values is chosen where there are several."""
+        several = sum(not other.given for other in decl.params) > 1
+        return f"{readable(decl.name)}: {readable(param.name)}" if several else readable(decl.name)
 
     def only(self, move: Move) -> Question:
         """The question that has only one answer."""
@@ -150,7 +158,7 @@ class Chooser:
 
     def _kind(self, moves: Sequence[Move], name: str, alternative: int) -> Option:
         found = tuple(move for move in moves if move.name == name and move.alternative == alternative)
-        label = self.sentence(found[0]) if len(found) == 1 else f"{name.replace('_', ' ')} …"
+        label = self.sentence(found[0]) if len(found) == 1 else f"{readable(name)} …"
         return Option("", label, found, frozenset())
 
     def _value(self, moves: Sequence[Move], at: int, value: Any) -> Option:

@@ -264,9 +264,7 @@ class Session:
         match, words = self.match, self.words
         found: Reasons = reasons(match.game, match.state, chooser, about)
         for refused in found.refused:
-            labels = ", ".join(refused.labels)
-            for refusal in refused.refusals:
-                self._wrapped(f"{labels}: {refusal.message} ({refusal.path})")
+            self._wrapped(f"{', '.join(refused.labels)}: {refused.refusal.message} ({refused.refusal.path})")
         if found.allowed and about:
             self._wrapped(f"{about}: {words['allowed']}")
         if not found.refused and not found.allowed:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from rulespec.interpreter.dead_end import candidates
 from rulespec.interpreter.faults import Move, Refusal
@@ -10,6 +11,7 @@ from rulespec.interpreter.game import Game
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
 from rulespec.seats.choices import Chooser, face_of
+from rulespec.tables.transcript import readable
 
 MOST = 400
 """Moves that are looked at."""
@@ -17,11 +19,12 @@ MOST = 400
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Moves of one kind that are refused for the same reasons; ``labels`` tell them apart."""
+    """Moves of one kind that are refused for the same reason; ``labels`` tell them apart, or are the move's name alone
+    where all of the kind are."""
 
     move: str
     labels: tuple[str, ...]
-    refusals: tuple[Refusal, ...]
+    refusal: Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +36,50 @@ class Reasons:
     complete: bool
 
 
+@dataclass(slots=True)
+class _Group:
+    """Moves of one kind that one clause refuses."""
+
+    labels: list[str] = field(default_factory=list)
+    count: int = 0
+
+
 def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reasons:
     """Why moves are refused: all that are, or those that ``about`` (a card, a value, a move's name) speaks of."""
-    groups: dict[tuple[str, tuple[Refusal, ...]], list[str]] = {}
+    groups: dict[tuple[str, Refusal], _Group] = {}
+    looked: Counter[str] = Counter()
     allowed = 0
     complete = True
-    for looked, move in enumerate(candidates(game, state)):
-        if looked == MOST:
+    for number, move in enumerate(candidates(game, state)):
+        if number == MOST:
             complete = False
             break
         if about and not _speaks_of(game, chooser, move, about):
             continue
-        refusals = tuple(game.refusals(state, move))
-        if refusals:
-            labels = groups.setdefault((move.name, refusals), [])
-            first = next(iter(chooser.words(move)), None)
-            name = move.name.replace("_", " ")
-            label = chooser.sentence(move) if first is None else first if labels else f"{name} {first}"
-            if label not in labels and (not labels or labels[0] != f"{name} {label}"):
-                labels.append(label)
-        else:
-            allowed += 1
+        looked[move.name] += 1
+        refusals = game.refusals(state, move)
+        allowed += not refusals
+        for refusal in refusals:
+            group = groups.setdefault((move.name, refusal), _Group())
+            group.count += 1
+            _label(chooser, move, group.labels)
     if about and not groups and not allowed:
         groups.update(_outside(game, state, about))
-    refused = tuple(Refused(name, tuple(labels), found) for (name, found), labels in groups.items())
-    return Reasons(refused, allowed, complete)
+    refused = []
+    for (name, refusal), group in groups.items():
+        whole = not about and complete and 1 < group.count == looked[name]
+        labels = (readable(name),) if whole else tuple(group.labels)
+        refused.append(Refused(name, labels, refusal))
+    return Reasons(tuple(refused), allowed, complete)
+
+
+def _label(chooser: Chooser, move: Move, labels: list[str]) -> None:
+    """Adds what tells a move apart from those that have labels: its first value; to the first with its name."""
+    first = next(iter(chooser.words(move)), None)
+    name = readable(move.name)
+    label = name if first is None else first if labels else f"{name} {first}"
+    if label not in labels and (not labels or labels[0] != f"{name} {label}"):
+        labels.append(label)
 
 
 def _speaks_of(game: Game, chooser: Chooser, move: Move, about: str) -> bool:
@@ -68,9 +90,9 @@ def _speaks_of(game: Game, chooser: Chooser, move: Move, about: str) -> bool:
     return face is not None and any(face in chooser.faces(move, at) for at in range(len(move.args)))
 
 
-def _outside(game: Game, state: State, about: str) -> dict[tuple[str, tuple[Refusal, ...]], list[str]]:
+def _outside(game: Game, state: State, about: str) -> dict[tuple[str, Refusal], _Group]:
     """A card that no move offers here: each move that takes a card first says so."""
-    found: dict[tuple[str, tuple[Refusal, ...]], list[str]] = {}
+    found: dict[tuple[str, Refusal], _Group] = {}
     number = game.machine.ask(state.cells)
     face = face_of(game, about)
     if number is None or face is None or not game.cards.by_face[face]:
@@ -85,7 +107,7 @@ def _outside(game: Game, state: State, about: str) -> dict[tuple[str, tuple[Refu
             next(supplied) if param.given else game.cards.by_face[face][0] if i == chosen else None
             for i, param in enumerate(decl.params)
         )
-        refusals = tuple(game.refusals(state, Move(decl.name, args, at)))
-        if refusals:
-            found[decl.name, refusals] = [f"{decl.name.replace('_', ' ')} {game.cards.face_text(face)}"]
+        label = f"{readable(decl.name)} {game.cards.face_text(face)}"
+        for refusal in game.refusals(state, Move(decl.name, args, at)):
+            found[decl.name, refusal] = _Group([label], 1)
     return found

@@ -19,7 +19,7 @@ INDENT = "    "
 
 def transcript(record: MatchRecord, words: Catalogue, width: int = WIDTH) -> Iterator[str]:
     """The lines of a match's transcript, none longer than ``width`` where words allow."""
-    yield heading(record, words)
+    yield from heading(record, words, width)
     yield from lines(record.happenings, words, width)
 
 
@@ -40,11 +40,11 @@ def lines(told: Sequence[Happening], words: Catalogue, width: int = WIDTH) -> It
                 yield from _header(happening, words)
 
 
-def heading(record: MatchRecord, words: Catalogue) -> str:
-    """The first line: the game, how many play, the options set, the seed."""
+def heading(record: MatchRecord, words: Catalogue, width: int = WIDTH) -> Iterable[str]:
+    """The first line, or lines: the game, how many play, the options set, the seed."""
     options = [f"{name}={option_text(value, words)}" for name, value in record.options.items()]
     parts = [record.title, f"{words['players']}: {record.players}", *options, f"{words['seed']} {record.seed}"]
-    return SEPARATOR.join(parts)
+    return wrap(SEPARATOR.join(parts), width, indent="")
 
 
 def option_text(value: bool | int | str | None, words: Catalogue) -> str:
@@ -150,10 +150,10 @@ def readable(name: str) -> str:
     return name.replace("_", " ")
 
 
-def wrap(text: str, width: int) -> Iterable[str]:
+def wrap(text: str, width: int, indent: str = "  ") -> Iterable[str]:
     """A line of the transcript, indented, broken between its parts where it is too long."""
     folded: list[str] = []
-    current = "  "
+    current = indent
     for number, part in enumerate(text.split(SEPARATOR)):
         piece = part if number == 0 else SEPARATOR + part
         if number and len(current) + len(piece) > width - len(SEPARATOR.rstrip()):

@@ -210,3 +210,12 @@ def test_given_totals_are_the_games_own() -> None:
         state = game.apply(state, bot.choose(game.legal_moves(state)))
     assert record.totals == game.totals(state)
     assert record.winners == game.winners(state)
+
+
+def test_the_heading_is_folded() -> None:
+    result = rulespec("run", SPECS / "games" / "hearts.rules", "--quiet")
+    assert result.code == 0
+    first, second = result.out.splitlines()[:2]
+    assert first.startswith("Hearts · players: 4")
+    assert second.startswith("    ")
+    assert max(map(len, result.out.splitlines())) <= 80

@@ -75,7 +75,7 @@ def test_long_lists_are_narrowed_step_by_step() -> None:
         match.step(match.legal[0])
     played = sit(match, ["1"] * 60)
     asked = [line for line in played.lines if line.startswith("P1, choose")]
-    assert "P1, choose · discard: c" in asked
+    assert "P1, choose · discard" in asked
     assert any(line.endswith(" · b goes back") for line in asked)
     assert "  1  lay …" in played.lines or "  1  extend …" in played.lines
 
@@ -331,3 +331,11 @@ def test_every_choice_is_kept() -> None:
     screen = Terminal(io.StringIO("1\nu\n2\n1\n"), io.StringIO(), 80, False)
     Session(match, [0], RandomBot(0), catalogue("en"), screen, None, lambda m: kept.append(len(m.decisions))).run()
     assert kept == [1, 1, 2]
+
+
+def test_one_reason_is_told_once_for_all_that_it_refuses() -> None:
+    klondike = Match(Game(program(SPECS / "games" / "klondike.rules"), 1), 0)
+    refusals = sit(klondike, ["?", "q"]).after("?")
+    assert len(refusals) == len(set(refusals))
+    assert "  back down: there is no card to take (back_down.dry)" in refusals
+    assert "  column up 1, 3, 4, 5, 6, 7: build up in suit from the ace (column_up.order)" in refusals
