@@ -9,6 +9,7 @@ from rulespec.compiler.ensures import check_ensures
 from rulespec.compiler.sealed import check_secret_asks
 from rulespec.compiler.secrecy import check_secrecy
 from rulespec.compiler.settled import check_settled
+from rulespec.compiler.setups import check_setups
 from rulespec.compiler.usage import check_usage
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
@@ -22,6 +23,7 @@ def check_program(context: Context, program: prog.Program) -> None:
     check_secrecy(context, program)
     check_usage(context, program)
     check_settled(context, program)
+    check_setups(context, program)
 
 
 def _check_assigned(context: Context, program: prog.Program) -> None:

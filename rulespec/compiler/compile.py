@@ -146,6 +146,7 @@ class Compiler:
                 self.tables.phases[index] = phase.lower()
                 self._collect(("phase", index), phase.flow.ends, phase.flow.cited)
         invariants = tuple(self._invariant(e.decl) for e in self.merged.of(ast.Invariant))
+        setups = tuple(self._setup(e.decl) for e in self.merged.of(ast.Setup))
         entry_block = self._entry(game)
         if self.report.failed():
             return None
@@ -159,7 +160,7 @@ class Compiler:
         check_ends(self.context, self.ends)
         check_actors(self.context)
         prove_deals(self.context)
-        program = self._build(game, deck, invariants, entry_block)
+        program = self._build(game, deck, invariants, setups, entry_block)
         if not self.report.failed():
             check_program(self.context, program)
         return program
@@ -208,6 +209,11 @@ class Compiler:
         condition = self.exprs.condition(decl.condition, Env("table", decl.name.text))
         return prog.InvariantDecl(decl.name.text, decl.text.value, condition, self.tables.loc(decl.name.span))
 
+    def _setup(self, decl: object) -> prog.SetupDecl:
+        assert isinstance(decl, ast.Setup)
+        condition = self.exprs.condition(decl.condition, Env("table", decl.name.text))
+        return prog.SetupDecl(decl.name.text, decl.text.value, condition, self.tables.loc(decl.name.span))
+
     def _entry(self, game: ast.Game) -> int:
         match = self.context.phases.get("match")
         if match is None:
@@ -224,7 +230,12 @@ class Compiler:
         return start
 
     def _build(
-        self, game: ast.Game, deck: prog.Deck, invariants: tuple[prog.InvariantDecl, ...], entry: int
+        self,
+        game: ast.Game,
+        deck: prog.Deck,
+        invariants: tuple[prog.InvariantDecl, ...],
+        setups: tuple[prog.SetupDecl, ...],
+        entry: int,
     ) -> prog.Program:
         tables, context = self.tables, self.context
         seats = context.seats
@@ -267,6 +278,7 @@ class Compiler:
             schedules=tuple(tables.schedules),
             kinds=tuple(tables.kinds),
             invariants=invariants,
+            setups=setups,
             conventions=conventions,
             citations=self._citations(),
             locations=tuple(tables.locations),

@@ -2,7 +2,8 @@
 
 Numbers are followed through parameters, options at their defaults, constants and ``size of players``; a condition
 that depends on the play is passed over, and following stops where the play begins (a ``run``, or a loop whose rounds
-are not known). So what is reported is certain, at the options' defaults.
+are not known). So what is reported is certain, at the options' defaults. Numbers of players that a ``setup`` rules out
+are left out.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def _prove_stage(context: Context, stage: ast.Stage) -> None:
         return
     for players in context.seats:
         deck = deck_size(context, players)
+        if not _can_be_set_up(Numbers(context.merged, players, {}, deck)):
+            continue
         for size in islice(_sizes(Numbers(context.merged, players, {}, deck), stage), SIZES_MOST):
             names = {phase.params[0].name: size} if phase.params and size is not None else {}
             dealing = _Dealing(Numbers(context.merged, players, names, deck), names)
@@ -59,6 +62,12 @@ def _prove_stage(context: Context, stage: ast.Stage) -> None:
                     [("they run out here", place)],
                 )
                 return
+
+
+def _can_be_set_up(numbers: Numbers) -> bool:
+    """Does no ``setup`` of the spec rule this number of players out?"""
+    setups = (entry.decl for entry in numbers.merged.of(ast.Setup))
+    return not any(isinstance(decl, ast.Setup) and numbers.truth(decl.condition) is False for decl in setups)
 
 
 def _sizes(numbers: Numbers, stage: ast.Stage) -> Iterator[int | None]:
@@ -117,7 +126,9 @@ class Numbers:
             return self.names[name]
         decl = self.merged.find("name", name)
         match decl:
-            case ast.Option(default=value) | ast.Const(value=value) if self.levels < LEVELS_MOST:
+            case ast.Option(default=value) | ast.Const(value=value) | ast.Rule(params=(), lets=(), value=value) if (
+                self.levels < LEVELS_MOST
+            ):
                 self.levels += 1
                 number = self.value(value)
                 self.levels -= 1

@@ -17,7 +17,7 @@ from rulespec.compiler.report import LISTED_MOST, Report
 from rulespec.compiler.sections import DROPPED, SECTIONS, Sections
 from rulespec.syntax import ast
 
-SPACES = ("name", "action", "type", "convention", "invariant")
+SPACES = ("name", "action", "type", "convention", "invariant", "setup")
 
 
 def apply_edit(merged: Merged, edit: ast.Edit, report: Report, file: str) -> None:
@@ -223,7 +223,7 @@ class _Editor(Sections):
                 entry.decl = replace(decl, value=value, cites=(*decl.cites, *cites))
             case ast.Var():
                 entry.decl = replace(decl, initial=value, cites=(*decl.cites, *cites))
-            case ast.Invariant():
+            case ast.Invariant() | ast.Setup():
                 entry.decl = replace(decl, condition=value, cites=(*decl.cites, *cites))
             case ast.Rule():
                 entry.bases = (*entry.bases, decl)

@@ -26,6 +26,7 @@ SPACE: dict[type, str] = {
     ast.Enum: "type",
     ast.Convention: "convention",
     ast.Invariant: "invariant",
+    ast.Setup: "setup",
     ast.Preset: "preset",
 }
 """Within a space a name is declared once; the same name may live in several."""
@@ -45,6 +46,7 @@ WORD: dict[type, str] = {
     ast.Enum: "enumeration",
     ast.Convention: "convention",
     ast.Invariant: "invariant",
+    ast.Setup: "setup",
     ast.Preset: "preset",
 }
 """What an author calls each kind of declaration."""
@@ -65,6 +67,7 @@ Named: TypeAlias = (
     | ast.Enum
     | ast.Convention
     | ast.Invariant
+    | ast.Setup
     | ast.Preset
 )
 Key: TypeAlias = tuple[str, str]

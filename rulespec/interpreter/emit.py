@@ -51,6 +51,7 @@ class Emitted:
     actors: tuple[Function | None, ...]
     viewers: dict[tuple[str, int, int], Function]
     invariants: tuple[Function, ...]
+    setups: tuple[Function, ...]
     initials: Function
     types: tuple[t.Type, ...]
     names: dict[str, Any]
@@ -77,6 +78,9 @@ class _Module(MoveEmitter):
         for number, invariant in enumerate(program.invariants):
             with code.block(f"def invariant{number}(S):"):
                 code.add(f"return {self.ex(invariant.condition)}")
+        for number, setup in enumerate(program.setups):
+            with code.block(f"def setup{number}(S):"):
+                code.add(f"return {self.ex(setup.condition)}")
         with code.block("def initials(S):"):
             for slot in range(len(program.slots)):
                 self.reset(slot)
@@ -291,6 +295,7 @@ def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[
         actors=tuple(names.get(f"actor{i}") for i in range(len(program.asks))),
         viewers=viewers,
         invariants=tuple(names[f"invariant{i}"] for i in range(len(program.invariants))),
+        setups=tuple(names[f"setup{i}"] for i in range(len(program.setups))),
         initials=names["initials"],
         types=types,
         names=names,

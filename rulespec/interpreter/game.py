@@ -9,7 +9,7 @@ from rulespec.interpreter import words
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.dead_end import describe
 from rulespec.interpreter.emit import emit
-from rulespec.interpreter.faults import Coverage, IllegalMove, Limits, MatchFault, Move, Refusal
+from rulespec.interpreter.faults import Coverage, IllegalMove, Limits, MatchFault, Move, Refusal, SetupError
 from rulespec.interpreter.formats import move_from_json, move_to_json, state_from_json, state_to_json
 from rulespec.interpreter.journal import Journal, Piece, Recorder, Text
 from rulespec.interpreter.layout import DECKS, MOVES, PC, RNG, Layout, evaluate
@@ -33,7 +33,8 @@ from rulespec.ir.program import FORMAT, Clause, Program
 class Game:
     """Everything that does not change during a match.
 
-    Raises ``SetupError`` for a wrong number of players, an unknown option or value. States handed out are values:
+    Raises ``SetupError`` for a wrong number of players, an unknown option or value, and what a ``setup`` of the spec
+    rules out. States handed out are values:
     nothing here changes one.
     """
 
@@ -72,11 +73,34 @@ class Game:
         self.emitted = self.machine.emitted = emit(
             program, self.layout, self.cards, self.engine, self.runtime, self.values, extra, coverage, self.twins.exist
         )
+        self._require_setups()
         self.sight = Sight(program, self.layout, self.runtime)
         self.sight.prepare(self.emitted)
         self.legality = Legality(self.machine, self.sight, self.cards, self.words)
         self.machine.legal = self.legality.candidates
         self._listed: tuple[State, list[Candidate]] | None = None
+
+    def _require_setups(self) -> None:
+        """Raises ``SetupError`` where the number of players and the options do not go together."""
+        cells: Cells = [None] * self.layout.size
+        cells[self.machine.in_play] = tuple(range(self.players))
+        for decl, holds in zip(self.program.setups, self.emitted.setups, strict=True):
+            try:
+                allowed = holds(cells)
+            except MatchFault as fault:
+                raise SetupError(str(fault)) from fault
+            if not allowed:
+                chosen = ", ".join([f"{self.players} players", *self._unusual()])
+                raise SetupError(f"no match can be set up with {chosen}", f"it must be so: {decl.text}")
+
+    def _unusual(self) -> list[str]:
+        """The options that do not have their usual value, as they are set."""
+        shown = {True: "true", False: "false", None: "none"}
+        return [
+            f"{option.name}={shown.get(self.options[option.name], self.options[option.name])}"
+            for option, value in zip(self.program.options, self.settings, strict=True)
+            if value != option.default
+        ]
 
     @property
     def source(self) -> str:

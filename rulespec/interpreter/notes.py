@@ -21,6 +21,7 @@ def notes_in_play(program: Program) -> set[int]:
         program.groups,
         program.slots,
         program.invariants,
+        program.setups,
     ]
     while todo:
         node = todo.pop()

@@ -410,6 +410,16 @@ class InvariantDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class SetupDecl:
+    """``condition`` reads options and the seats of the match only; where it does not hold no match can begin."""
+
+    name: str
+    text: str
+    condition: Expr
+    loc: int
+
+
+@dataclass(frozen=True, slots=True)
 class ConventionDecl:
     name: str
     text: str
@@ -469,6 +479,7 @@ class Program:
     schedules: tuple[ScheduleDecl, ...]
     kinds: tuple[str, ...]
     invariants: tuple[InvariantDecl, ...]
+    setups: tuple[SetupDecl, ...]
     conventions: tuple[ConventionDecl, ...]
     citations: tuple[Citation, ...]
     locations: tuple[Location, ...]

@@ -162,6 +162,8 @@ class SpecBuilder(DeckBuilder):
                 return ast.Invariant(
                     self.ident(c[0]), self.text(c[1]), self.expr(c[2]), cites=self.cites(c[3]), span=span
                 )
+            case "setup":
+                return ast.Setup(self.ident(c[0]), self.text(c[1]), self.expr(c[2]), cites=self.cites(c[3]), span=span)
             case "rule" | "rule_braced":
                 return self._rule(branch)
             case "move_decl":

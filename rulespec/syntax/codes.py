@@ -116,6 +116,7 @@ _TITLES = {
     "RS430": "a place that never gets a card",
     "RS431": "a deck that is never dealt",
     "RS432": "a line that is never reached",
+    "RS433": "usual settings that the game itself rules out",
     # RS5xx: everything ends
     "RS501": "something uses itself",
     "RS502": "a loop without a bound",

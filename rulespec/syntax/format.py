@@ -153,6 +153,8 @@ class SpecPrinter(DeckPrinter):
             case ast.Invariant(name, text, condition):
                 head = f"invariant {name.text} {quoted(text)}:"
                 return with_cites(self.value(head, condition), item.cites)
+            case ast.Setup(name, text, condition):
+                return with_cites(self.value(f"setup {name.text} {quoted(text)}:", condition), item.cites)
             case ast.Rule():
                 return with_cites(self._rule(item), item.cites)
             case ast.Move():

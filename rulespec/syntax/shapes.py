@@ -16,6 +16,7 @@ DECLARATIONS = {
     "enum": "enum NAME { FIRST, SECOND }",
     "convention": 'convention NAME "what is decided" decides R1',
     "invariant": 'invariant NAME "what always holds": CONDITION',
+    "setup": 'setup NAME "what must be so": CONDITION',
     "deck": "deck { suits …  ranks … }",
     "value": "value NAME { 2..10: face, K: 10, else: 0 }",
     "pile": "pile NAME seen by all",

@@ -23,7 +23,7 @@ INT_MAX = 2**31 - 1
 
 _RESERVED_WORDS = """
     game library use extends requires conflicts preset cite set drop add instead before after replace
-    option const enum convention invariant deck pile zone note groups var per value pattern rule return move phase
+    option const enum convention invariant setup deck pile zone note groups var per value pattern rule return move phase
     schedule forbid fine when do ensure stage dealt runs winner
     give each shuffle into place on ask for secretly let if then else repeat cycle until at run among step leave end
     replay award to from with as all cites
@@ -31,7 +31,7 @@ _RESERVED_WORDS = """
 """
 _DECLARATION_WORDS = """
     game library use extends requires conflicts preset cite set drop add instead before after replace
-    option const enum convention invariant
+    option const enum convention invariant setup
     deck pile zone note groups var value pattern rule move phase schedule fine
 """
 _STATEMENT_WORDS = "move give shuffle place add ask let if for cycle repeat run step leave end replay award winner"

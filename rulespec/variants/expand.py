@@ -19,7 +19,7 @@ from rulespec.syntax import ast
 from rulespec.syntax.format import format_item
 
 ORDER: tuple[type, ...] = (
-    ast.Option, ast.Preset, ast.Const, ast.Convention, ast.Enum, ast.Deck, ast.Value, ast.Zone, ast.CardNote,
+    ast.Option, ast.Preset, ast.Setup, ast.Const, ast.Convention, ast.Enum, ast.Deck, ast.Value, ast.Zone, ast.CardNote,
     ast.Groups, ast.Pattern, ast.Var, ast.Invariant, ast.Schedule, ast.Phase, ast.Move, ast.Rule,
 )  # fmt: skip
 """The order in which kinds of declarations are printed: as one reads a rulebook."""

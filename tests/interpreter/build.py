@@ -202,6 +202,7 @@ class Toy:
             schedules=(),
             kinds=(),
             invariants=(),
+            setups=(),
             presets=(),
             conventions=(),
             citations=(),

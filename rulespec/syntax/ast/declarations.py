@@ -151,6 +151,15 @@ class Invariant(Decl_):
 
 
 @dataclass(frozen=True, slots=True)
+class Setup(Decl_):
+    """What a match must be set up with: a condition on options and the number of players."""
+
+    name: Ident
+    text: Text
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class RankSpan(Node):
     """``6..10`` or ``K`` (then ``high`` is None)."""
 
@@ -511,6 +520,7 @@ Decl: TypeAlias = (
     | Enum
     | Convention
     | Invariant
+    | Setup
     | Deck
     | Zone
     | CardNote
