@@ -310,7 +310,7 @@ class _Editor(Sections):
         decl = entry.decl
         found = _parts(decl)
         if found is None:
-            hint = "a move takes clauses, a rule with cases arms, a value table rows, a schedule stages"
+            hint = "a move takes clauses, a rule with cases arms, a value table rows, a schedule stages, a phase ensures"
             self.report.error("RS212", f"nothing can be added to '{path}'", path.span, hint)
             return
         wanted, old = found
@@ -389,6 +389,8 @@ def _form(decl: Named, path: ast.Path) -> str:
             form = 'forbid NAME when CONDITION "…"  do { … }'
         case ast.Schedule():
             form = 'stage NAME "…" 2 deals of 5  run PHASE after stage'
+        case ast.Phase():
+            form = 'ensure NAME "…": CONDITION'
         case _:
             form = "Q of spades: VALUE"
     return f"write: add to {path} {{ {form} }}"
@@ -405,6 +407,8 @@ def _parts(decl: Named) -> tuple[tuple[type, ...], tuple[Any, ...]] | None:
             return (ast.Stage, ast.Hook, ast.Dealt, ast.Winner), items
         case ast.Value(rows=rows):
             return (ast.ValueRow,), rows
+        case ast.Phase(ensures=ensures):
+            return (ast.Ensure,), ensures
         case _:
             return None
 
@@ -420,6 +424,8 @@ def _with_parts(decl: Named, parts: tuple[Any, ...]) -> Named:
             return replace(decl, items=parts)
         case ast.Value():
             return replace(decl, rows=parts)
+        case ast.Phase():
+            return replace(decl, ensures=parts)
         case _:
             return decl
 

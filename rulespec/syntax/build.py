@@ -369,4 +369,6 @@ class SpecBuilder(DeckBuilder):
             return self.row(branch)
         if branch.rule == "arm":
             return self.arm(branch)
+        if branch.rule == "ensure":
+            return self._ensure(branch)
         return self.deck_item(branch)

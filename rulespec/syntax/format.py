@@ -323,6 +323,8 @@ class SpecPrinter(DeckPrinter):
                 return self.value_row(item)
             case ast.Dealt() | ast.Stage() | ast.Hook() | ast.Winner():
                 return self.schedule_item(item)
+            case ast.Ensure():
+                return self._ensure(item)
             case _:
                 return self.deck_item(item)
 

@@ -130,6 +130,15 @@ def test_add_to_the_deck(tmp_path: Path) -> None:
     assert len(compiled.program.deck.without) == 1
 
 
+def test_add_an_ensure(tmp_path: Path) -> None:
+    compiled = overlaid(tmp_path, 'add to deal { ensure empty "all cards are played": stock is empty }')
+    assert codes(compiled) == ["RS410"], "it is proved like one of the phase's own"
+    assert compiled.merged is not None
+    phase = compiled.merged.find("action", "deal")
+    assert isinstance(phase, ast.Phase)
+    assert [ensure.name.text for ensure in phase.ensures] == ["empty"]
+
+
 def test_drop_lines_of_the_deck(tmp_path: Path) -> None:
     more = "add to deck { mark wild on A of clubs  mark wise on K of clubs  without 6 of clubs }"
     spec = merged(tmp_path, more, "drop deck.wild\ndrop deck.without")

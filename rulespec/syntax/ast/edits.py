@@ -9,6 +9,7 @@ from rulespec.syntax.ast.base import Cites, Ident, Node, Path
 from rulespec.syntax.ast.declarations import (
     Clause,
     DeckItem,
+    Ensure,
     Decl,
     Decl_,
     Extends,
@@ -64,7 +65,7 @@ class Drop(Node):
     path: Path
 
 
-AddItem: TypeAlias = Clause | Arm | ScheduleItem | ValueRow | DeckItem
+AddItem: TypeAlias = Clause | Arm | ScheduleItem | ValueRow | Ensure | DeckItem
 
 
 @dataclass(frozen=True, slots=True)
