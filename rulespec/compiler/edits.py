@@ -310,7 +310,7 @@ class _Editor(Sections):
         decl = entry.decl
         found = _parts(decl)
         if found is None:
-            hint = "a move takes clauses, a rule with cases arms, a value table rows, a schedule stages, a phase ensures"
+            hint = "moves take clauses, rules with cases arms, value tables rows, schedules stages, phases ensures"
             self.report.error("RS212", f"nothing can be added to '{path}'", path.span, hint)
             return
         wanted, old = found

@@ -44,7 +44,7 @@ EXPECTATIONS: dict[str, tuple[str, str]] = {
     "refused, but legal": ("- expect: {refused: {draw: draw.none_left}}", "refused: 'draw' is legal"),
     "refused by another": (
         STAY + "- expect: {refused: {throw 2S: throw.same}}",
-        "refused: 'throw 2S' expected to be refused by throw.same; it is by throw.c (c can only be 2♥, 3♥, 4♥ or joker here)",
+        "it is by throw.c (c can only be 2♥, 3♥, 4♥ or joker here)",
     ),
     "refused by one more": (
         "- set: {last: 2H}\n- place: {hand: {1: 2H 3H}}\n" + STAY + "- expect: {refused: {throw 2H: throw.lowest}}",

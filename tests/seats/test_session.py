@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from rulespec.bots import RandomBot
+from rulespec.interpreter.dead_end import candidates
 from rulespec.interpreter.faults import Limits
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.journal import CardsEvent
 from rulespec.interpreter.match import Match
 from rulespec.interpreter.words import Speaker
-from rulespec.seats import why_not
 from rulespec.seats.session import Ending, Session, Terminal
 from rulespec.seats.take_back import visible
 from rulespec.tables.words import catalogue
@@ -144,7 +144,7 @@ def test_a_card_of_somebody_else_cannot_be_chosen() -> None:
 
 def test_why_not_tells_of_clauses_with_their_words() -> None:
     match = Match(game("joker_ru", cutting=False), 3)
-    while not any(match.game.refusals(match.state, move) for move in why_not.candidates(match.game, match.state)):
+    while not any(match.game.refusals(match.state, move) for move in candidates(match.game, match.state)):
         match.step(match.legal[0])
     seat = match.game.decider(match.state)
     assert seat is not None

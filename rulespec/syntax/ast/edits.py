@@ -9,9 +9,9 @@ from rulespec.syntax.ast.base import Cites, Ident, Node, Path
 from rulespec.syntax.ast.declarations import (
     Clause,
     DeckItem,
-    Ensure,
     Decl,
     Decl_,
+    Ensure,
     Extends,
     Game,
     Library,
