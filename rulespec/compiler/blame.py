@@ -16,19 +16,25 @@ from rulespec.syntax.source import Span
 
 TRIES_MOST = 16
 """So often a spec is compiled with some of its edits; what is not found out by then is not said."""
+LETTERS_MOST = 1_000_000
+"""So much text is compiled for it; once it is tried in any case."""
 
 Finding: TypeAlias = tuple[str, Span | None]
 """A code and a place. The message may change with further edits."""
 
 
 def with_edits(
-    found: Sequence[Diagnostic], touched: Sequence[Touch], findings: Callable[[int], frozenset[Finding]]
+    found: Sequence[Diagnostic],
+    touched: Sequence[Touch],
+    letters: int,
+    findings: Callable[[int], frozenset[Finding]],
 ) -> list[Diagnostic]:
     """The diagnostics of a whole spec, each with the edit that brings it about as a further place.
 
-    ``findings`` gives those that the spec has when so many of the edits are made, counted from the first.
+    ``findings`` gives those that the spec has when so many of the edits are made, counted from the first. ``letters``: how
+    long its texts are.
     """
-    search = _Search(findings)
+    search = _Search(findings, max(1, min(TRIES_MOST, LETTERS_MOST // max(1, letters))))
     told: list[Diagnostic] = []
     for diagnostic in found:
         at = search.edit(diagnostic, touched) if _is_elsewhere(diagnostic, touched) else None
@@ -52,8 +58,9 @@ def _is_elsewhere(diagnostic: Diagnostic, touched: Sequence[Touch]) -> bool:
 class _Search:
     """Halves the edits in question until one is left."""
 
-    def __init__(self, findings: Callable[[int], frozenset[Finding]]) -> None:
+    def __init__(self, findings: Callable[[int], frozenset[Finding]], tries: int) -> None:
         self.findings = findings
+        self.tries = tries
         self.known: dict[int, frozenset[Finding]] = {}
 
     def edit(self, diagnostic: Diagnostic, touched: Sequence[Touch]) -> int | None:
@@ -62,7 +69,7 @@ class _Search:
         without, with_ = -1, len(touched)
         while with_ - without > 1:
             middle = (without + with_) // 2
-            if middle not in self.known and len(self.known) == TRIES_MOST:
+            if middle not in self.known and len(self.known) == self.tries:
                 return None
             if middle not in self.known:
                 self.known[middle] = self.findings(middle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -92,7 +93,9 @@ def _compile(report: Report, loader: Loader, path: Path, overlays: Sequence[Path
         return Compiled(None, report.ordered(), tuple(loader.sources), merged)
     before = len(report.found)
     program = Compiler(merged, report).program()
-    report.found[before:] = with_edits(report.found[before:], merged.touched, lambda n: _findings(file, overlaid, n))
+    letters = sum(len(source.text) for source in loader.sources)
+    findings = partial(_findings, file, overlaid)
+    report.found[before:] = with_edits(report.found[before:], merged.touched, letters, findings)
     found = None if report.failed() else program
     return Compiled(found, report.ordered(), tuple(loader.sources), merged, loader.refers)
 

@@ -126,7 +126,7 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
                 "RS232",
                 f"this is {one(found)}, and a condition is wanted",
                 span,
-                "compare it with something, as in … == …",
+                "compare it with something, as in … == …, or write true or false",
             )
             return BAD
         self.report.error("RS232", f"this is {one(found)}, and {one(expected)} is wanted", span, hint)
