@@ -12,7 +12,7 @@ from typing import Any
 
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.match import Match
-from tests.property.entries import ENTRIES, can_be_dealt, choices, game_of, program
+from tests.property.entries import ENTRIES, choices, dealt_game, game_of, program
 
 FILE = Path(__file__).resolve().parent / "digests.json"
 DECISIONS = 120
@@ -33,8 +33,8 @@ def set_ups(name: str) -> Iterator[tuple[str, Game]]:
         for option in program(name).options:
             values = [value for value in choices(program(name), option) if value != plain.options[option.name]]
             changed.append((option.name, values[0] if values else plain.options[option.name]))
-        game = game_of(name, seats[0], tuple(changed))
-        if can_be_dealt(game):
+        game = dealt_game(name, seats[0], tuple(changed))
+        if game is not None:
             yield f"{name} {seats[0]} options", game
 
 

@@ -6,7 +6,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from rulespec.interpreter.game import Game
-from tests.property.entries import can_be_dealt, choices, game_of, program
+from tests.property.entries import choices, dealt_game, game_of, program
 
 
 @st.composite
@@ -19,6 +19,9 @@ def tables(draw: st.DrawFn, name: str) -> Game:
         for option in played.options
         if draw(st.booleans())
     ]
-    game = game_of(name, players, tuple(chosen))
-    assume(not chosen or can_be_dealt(game))
+    if not chosen:
+        return game_of(name, players)
+    game = dealt_game(name, players, tuple(chosen))
+    assume(game is not None)
+    assert game is not None
     return game

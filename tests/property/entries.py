@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import MatchFault
+from rulespec.interpreter.faults import MatchFault, SetupError
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.setup import write_option
 from rulespec.ir import types as t
@@ -79,12 +79,15 @@ def choices(played: Program, option: OptionDecl) -> list[Any]:
             return [*none, *(write_option(played, option, value) for value in raw)]
 
 
-def can_be_dealt(game: Game) -> bool:
-    """Are there enough cards? With options other than those a spec has of itself there need not be."""
+def dealt_game(name: str, players: int, chosen: tuple[tuple[str, Any], ...]) -> Game | None:
+    """The game with these options; None where the spec refuses them, or has not enough cards for them."""
     try:
+        game = game_of(name, players, chosen)
         game.start(0)
+    except SetupError:
+        return None
     except MatchFault as fault:
         if fault.kind == "few_cards":
-            return False
+            return None
         raise
-    return True
+    return game

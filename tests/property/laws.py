@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Hashable
+from contextlib import suppress
 from typing import Any
 
-from rulespec.interpreter.faults import Move
+import pytest
+
+from rulespec.interpreter.faults import IllegalMove, MatchFault, Move, Refusal
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.journal import EntryEvent, Journal, StageEvent
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
+from rulespec.ir.program import TypeDim
 
 MOST_TRIED = 12
 """Of a long list of moves so many are made or changed, chosen at random."""
@@ -57,6 +61,30 @@ def check_moves_are_data(game: Game, state: State, legal: list[Move], rng: rando
     for move in rng.sample(legal, min(MOST_TRIED, len(legal))):
         assert game.move_from_json(state, json.loads(json.dumps(game.move_to_json(state, move)))) == move
         assert game.say(state, move)
+
+
+def check_sight(game: Game, state: State) -> None:
+    """A view shows of a place what its declaration says, read here once more and simply."""
+    for seat in range(game.players):
+        for shown in game.view(state, seat).places:
+            decl = next(place for place in game.program.places if place.name == shown.spot.name)
+            index, size = shown.spot.index, shown.size
+            if any(viewer.when is not None for viewer in decl.viewers):
+                continue
+            seen: set[int] = set()
+            for viewer in decl.viewers:
+                owned = viewer.who == "owner" and bool(index)
+                first = decl.dims[0] if decl.dims else None
+                team = isinstance(first, TypeDim) and isinstance(first.type, t.Team)
+                mine = owned and index[0] == (seat % game.program.teams if team else seat)
+                ours = owned and viewer.partner and index[0] % game.program.teams == seat % game.program.teams
+                if viewer.who == "all" or mine or ours:
+                    seen = set(range(size))
+                elif viewer.who in ("top", "bottom") and size:
+                    seen.add(size - 1 if viewer.who == "top" else 0)
+            cards = game.cards_at(state, decl.name, *index)
+            texts = [game.cards.card_text(card) if at in seen else None for at, card in enumerate(cards)]
+            assert list(shown.cards) == (texts if decl.ordered else [text for text in texts if text is not None])
 
 
 def check_views(game: Game, state: State, seed: int) -> None:
@@ -163,6 +191,7 @@ def check_offered(game: Game, state: State, legal: list[Move], rng: random.Rando
         for changed in changes(game, move, rng):
             fresh = state.copy()
             refusals = game.refusals(fresh, changed)
+            check_refused(game, fresh, changed, refusals)
             if changed in listed:
                 assert refusals == [], changed
             elif is_well_formed(game, changed) and (changed.alternative, move_key(game, changed, keys)) in known:
@@ -172,6 +201,26 @@ def check_offered(game: Game, state: State, legal: list[Move], rng: random.Rando
                 assert candidate is not None
                 stands_for = Move(changed.name, candidate[1], candidate[0])
                 assert stands_for in listed, f"accepted and not listed: {changed}"
+
+
+def check_refused(game: Game, state: State, move: Move, refusals: list[Refusal]) -> None:
+    """What is refused cannot be made, and for the same reasons. A clause that holds is among them, whichever others
+    do."""
+    if not refusals:
+        return
+    with pytest.raises(IllegalMove) as caught:
+        game.apply(state.copy(), move)
+    assert list(caught.value.refusals) == refusals
+    candidate, _ = game.legality.check(state.cells, move, None)
+    if candidate is not None:
+        kind = next(number for number, decl in enumerate(game.program.moves) if decl.name == move.name)
+        body = game.program.moves[kind].body
+        holding = []
+        for at, test in game.emitted.clauses[kind]:
+            with suppress(MatchFault):  # a later clause may take for granted what an earlier one demands
+                if test(state.cells, *candidate[1]) == 1:
+                    holding.append(body[at].path)  # type: ignore[union-attr]
+        assert [refusal.path for refusal in refusals if refusal.kind == "forbid"] == holding
 
 
 def is_well_formed(game: Game, move: Move) -> bool:

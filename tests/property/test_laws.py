@@ -24,6 +24,7 @@ from tests.property.laws import (
     check_nothing_changes,
     check_offered,
     check_sheet,
+    check_sight,
     check_state_is_data,
     check_views,
 )
@@ -60,6 +61,7 @@ def test_laws(name: str) -> None:
             legal = match.legal
             if number in close:
                 check_list(game, state, legal)
+                check_sight(game, state)
                 check_views(game, state, seed)
                 check_offered(game, state, legal, rng)
                 check_nothing_changes(game, state, legal, rng)
