@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from rulespec.compiler.actions import Replays, ReplaySlots
+from rulespec.compiler.calls import takes
 from rulespec.compiler.context import Context, Env
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.flow import Flow
@@ -262,6 +263,10 @@ class ScheduleLowering:
                 continue
             if hook.phase not in self.context.phases:
                 self.report.unknown("phase", hook.phase, hook.span, self.context.phases)
+                continue
+            entry = self.context.merged.find("action", hook.phase)
+            if isinstance(entry, ast.Phase) and entry.params:
+                self.report.error("RS224", takes(hook.phase, [p.name for p in entry.params], 0), hook.span)
                 continue
             self._enter(hook.phase, (), hook)
 
