@@ -31,8 +31,8 @@ def with_edits(
 ) -> list[Diagnostic]:
     """The diagnostics of a whole spec, each with the edit that brings it about as a further place.
 
-    ``findings`` gives those that the spec has when so many of the edits are made, counted from the first. ``letters``: how
-    long its texts are.
+    ``findings`` gives those that the spec has when so many of the edits are made, counted from the first;
+    ``letters`` is the length of its texts.
     """
     search = _Search(findings, max(1, min(TRIES_MOST, LETTERS_MOST // max(1, letters))))
     told: list[Diagnostic] = []
