@@ -13,7 +13,14 @@ import pytest
 from tests.hostile.process import ROOT, command, environment
 from tests.hostile.texts import game
 
-DRIVER = "import sys; from rulespec.cli import main; print('ready', file=sys.stderr, flush=True); main()"
+DRIVER = """
+import sys
+from rulespec import cli
+prepare = cli._prepare_output
+cli._prepare_output = lambda: (prepare(), print("ready", file=sys.stderr, flush=True))
+cli.main()
+"""
+"""Says that it is ready when it is within ``main``: a signal before that would meet Python alone."""
 SPECS = ROOT / "specs"
 
 
