@@ -396,6 +396,9 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
                     decl = self.tables.slots[slot]
                     index = self.indices(node.args, decl.dims, env, node, name)
                     return BAD if index is None else ir.Read(slot, index, decl.type, loc)
+                case PlaceSymbol(place, _) if place >= len(self.tables.places):
+                    self.report.error("RS235", f"a plain value is wanted here, and '{name}' is a place", node.span)
+                    return BAD
                 case PlaceSymbol(place, _):
                     index = self.indices(node.args, self.tables.places[place].dims, env, node, name)
                     return BAD if index is None else ir.CardsAt(place, index, self.context.cards_type(), loc)
