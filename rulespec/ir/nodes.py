@@ -141,6 +141,10 @@ class CallRule:
     type: Type
 
 
+QUANTS = tuple("some every count those find best least sum max min list".split())
+"""The kinds of ``Quant``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Quant:
     """A bounded walk over ``domain`` (evaluated once), binding ``local`` to each element that satisfies ``where``.

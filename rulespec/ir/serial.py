@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from rulespec.ir.nodes import Op
+from rulespec.ir.nodes import QUANTS, Op, Quant
 from rulespec.ir.ops import OPS
 from rulespec.ir.program import FORMAT, Program
 
@@ -94,6 +94,8 @@ def _node(classes: dict[str, type], obj: dict[Any, Any], path: str) -> Any:
         raise ProgramFormatError(path, f"expected {expected}, found {tag!r}")
     if class_ is Op and obj.get("op") not in OPS:
         raise ProgramFormatError(path, f"there is no primitive {obj.get('op')!r}")
+    if class_ is Quant and obj.get("kind") not in QUANTS:
+        raise ProgramFormatError(path, f"there is no walk of the kind {obj.get('kind')!r}")
     hints = hints_of(class_)
     for name in obj:
         if name != TAG and name not in hints:

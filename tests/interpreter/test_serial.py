@@ -58,3 +58,21 @@ def test_faulty_programs_are_refused(change: str, path: str) -> None:
         program_from_json(obj)
     assert caught.value.path == path
     assert not jsonschema.Draft202012Validator(build_schema()).is_valid(obj)
+
+
+def first(obj: Any, node: str) -> dict[str, Any]:
+    """The first node of a class."""
+    if isinstance(obj, dict) and obj.get("node") == node:
+        return obj
+    inner = obj.values() if isinstance(obj, dict) else obj if isinstance(obj, list) else ()
+    return next((found for item in inner if (found := first(item, node))), {})
+
+
+@pytest.mark.parametrize(("node", "field", "message"), [("Op", "op", "no primitive"), ("Quant", "kind", "no walk")])
+@pytest.mark.parametrize("word", ["", "own", "some\n    x = 1"])
+def test_words_that_become_code_are_known_ones(node: str, field: str, message: str, word: str) -> None:
+    """A program may be a stranger's, and Python is written from it."""
+    obj = copy.deepcopy(program_to_json(highest_card()))
+    first(obj, node)[field] = word
+    with pytest.raises(ProgramFormatError, match=message):
+        program_from_json(obj)
