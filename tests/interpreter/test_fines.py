@@ -87,3 +87,16 @@ def test_replay_strikes_entries_and_leaves_no_cell_behind() -> None:
     over = game.apply(after, plain)
     assert game.is_over(over)
     assert game.read(over, "deal.local") == 0
+
+
+def test_bots_choose_among_moves_without_a_penalty() -> None:
+    """Or among all, where each has one."""
+    game = Game(revoking(True), 2)
+    met = set()
+    for seed in range(40):
+        state = game.start(seed)
+        legal = game.legal_moves(state)
+        free = [move for move in legal if not game.is_fined(state, move)]
+        assert game.lawful_moves(state) == (free or legal)
+        met.add((bool(free), len(free) < len(legal)))
+    assert (True, True) in met
