@@ -1,29 +1,27 @@
 """Are there enough cards? Each deal of the schedule is dealt on paper, for every allowed number of players.
 
-Numbers are followed through parameters, options at their defaults, constants and ``size of players``; a condition
-that depends on the play is passed over, and following stops where the play begins (a ``run``, or a loop whose rounds
-are not known). So what is reported is certain, at the options' defaults. Numbers of players that a ``setup`` rules out
-are left out.
+Phases that a deal runs are followed, and numbers through parameters, assignments, options at their defaults, constants
+and ``size of players``. A condition that depends on the play is passed over. Following stops where what happens depends
+on the play: at a loop whose rounds are not known, or where a choice may put cards back. So what is reported is certain,
+at the options' defaults. Numbers of players that a ``setup`` rules out are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
 from rulespec.compiler.context import Context
 from rulespec.compiler.merged import Merged
-from rulespec.ir import types as ty
+from rulespec.compiler.numbers import Numbers
+from rulespec.compiler.scan import walk
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
 ROUNDS_MOST = 2_000
 STEPS_MOST = 10_000
 """So many statements of a deal are followed."""
-
-LEVELS_MOST = 32
-"""So many constants built on one another are followed."""
 
 SIZES_MOST = 1_000
 """So many deals of a stage are looked at."""
@@ -34,22 +32,24 @@ def prove_deals(context: Context) -> None:
     for entry in context.merged.of(ast.Schedule):
         schedule = entry.decl
         assert isinstance(schedule, ast.Schedule)
-        for stage in schedule.items:
-            if isinstance(stage, ast.Stage):
-                _prove_stage(context, stage)
+        stages = [item for item in schedule.items if isinstance(item, ast.Stage)]
+        for number, stage in enumerate(stages):
+            _prove_stage(context, stage, number == 0 and schedule.name.text == "match")
 
 
-def _prove_stage(context: Context, stage: ast.Stage) -> None:
+def _prove_stage(context: Context, stage: ast.Stage, first: bool) -> None:
     phase = context.merged.find("action", stage.runs or "deal")
     if not isinstance(phase, ast.Phase):
         return
     for players in context.seats:
         deck = deck_size(context, players)
-        if not _can_be_set_up(Numbers(context.merged, players, {}, deck)):
+        if not _can_be_set_up(Numbers(context.merged, players, deck)):
             continue
-        for size in islice(_sizes(Numbers(context.merged, players, {}, deck), stage), SIZES_MOST):
-            names = {phase.params[0].name: size} if phase.params and size is not None else {}
-            dealing = _Dealing(Numbers(context.merged, players, names, deck), names)
+        for number, size in enumerate(islice(_sizes(Numbers(context.merged, players, deck), stage), SIZES_MOST)):
+            numbers = Numbers(context.merged, players, deck, first=first and number == 0)
+            if phase.params:
+                numbers.names[phase.params[0].name] = size
+            dealing = _Dealing(numbers)
             dealing.block(phase.block)
             if dealing.short is not None:
                 place, needed, had = dealing.short
@@ -86,103 +86,13 @@ def _sizes(numbers: Numbers, stage: ast.Stage) -> Iterator[int | None]:
                 yield n
 
 
-@dataclass(slots=True)
-class Numbers:
-    """Evaluates what is known before the cards are dealt. ``deck`` is the number of cards, if that is known."""
-
-    merged: Merged
-    players: int
-    names: Mapping[str, int]
-    deck: int | None
-    levels: int = 0
-    steps: int = 0
-
-    def value(self, node: ast.Expr | None) -> int | None:
-        self.steps += 1
-        if self.steps > STEPS_MOST:
-            return None
-        match node:
-            case ast.IntLit(value=n):
-                return n
-            case ast.Name(text=name):
-                return self._name(name)
-            case ast.Neg(operand=inner):
-                number = self.value(inner)
-                return None if number is None else -number
-            case ast.Bin(op=op, left=left, right=right):
-                return _arithmetic(op, self.value(left), self.value(right))
-            case ast.Apply(function="size", args=None, operand=ast.Name(text="players")):
-                return self.players
-            case ast.Apply(function="size", args=None, operand=ast.DeckLit()):
-                return self.deck
-            case ast.Cond(condition=test, then=then, otherwise=other):
-                known = self.truth(test)
-                return None if known is None else self.value(then if known else other)
-            case _:
-                return None
-
-    def _name(self, name: str) -> int | None:
-        if name in self.names:
-            return self.names[name]
-        decl = self.merged.find("name", name)
-        match decl:
-            case ast.Option(default=value) | ast.Const(value=value) | ast.Rule(params=(), lets=(), value=value) if (
-                self.levels < LEVELS_MOST
-            ):
-                self.levels += 1
-                number = self.value(value)
-                self.levels -= 1
-                return number
-            case _:
-                return None
-
-    def truth(self, node: ast.Expr) -> bool | None:
-        match node:
-            case ast.Compare(op=op, left=left, right=right):
-                a, b = self.value(left), self.value(right)
-                return None if a is None or b is None else _COMPARE[op](a, b)
-            case ast.Name(text="true" | "false" as word):
-                return word == "true"
-            case ast.Name(text=name):
-                decl = self.merged.find("name", name)
-                return self.truth(decl.default) if isinstance(decl, ast.Option) else None
-            case ast.Not(operand=inner):
-                known = self.truth(inner)
-                return None if known is None else not known
-            case ast.And(left=left, right=right):
-                found = (self.truth(left), self.truth(right))
-                return False if False in found else None if None in found else True
-            case ast.Or(left=left, right=right):
-                found = (self.truth(left), self.truth(right))
-                return True if True in found else None if None in found else False
-            case _:
-                return None
-
-
-_COMPARE = {
-    "==": int.__eq__,
-    "!=": int.__ne__,
-    "<": int.__lt__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    ">=": int.__ge__,
-}
-
-
-def _arithmetic(op: str, a: int | None, b: int | None) -> int | None:
-    if a is None or b is None or (op in "/%" and b == 0):
-        return None
-    number = {"+": a + b, "-": a - b, "*": a * b}[op] if op in "+-*" else (a // b if op == "/" else a % b)
-    return number if ty.I32_LOW <= number <= ty.I32_HIGH else None
-
-
 def copies(merged: Merged, players: int) -> int:
     """How many packs the deck has for so many players, with options at their defaults."""
     for item in merged.deck.items if merged.deck else ():
         if isinstance(item, ast.Copies):
             if isinstance(item.count, int):
                 return item.count
-            return Numbers(merged, players, {}, None).value(ast.Name(item.count, span=item.span)) or 1
+            return Numbers(merged, players, None).value(ast.Name(item.count, span=item.span)) or 1
     return 1
 
 
@@ -200,19 +110,26 @@ def deck_size(context: Context, players: int) -> int:
 
 @dataclass(slots=True)
 class _Dealing:
-    """Counts cards while a deal's statements are followed. ``short`` is where they ran out, the need, the stock."""
+    """Counts cards while a deal's statements are followed.
+
+    ``left`` are the cards of the piles that the deck was shuffled into; ``short`` is where they ran out, the need and
+    what was there.
+    """
 
     numbers: Numbers
-    names: dict[str, int]
     left: dict[str, int] = field(default_factory=dict)
     taken: dict[str, int] = field(default_factory=dict)
     short: tuple[Span, int, int] | None = None
     stopped: bool = False
     steps: int = 0
 
+    @property
+    def is_done(self) -> bool:
+        return self.stopped or self.short is not None
+
     def block(self, block: ast.Block | None) -> None:
         for stmt in block.body if block is not None else ():
-            if self.stopped or self.short is not None:
+            if self.is_done:
                 return
             self.statement(stmt)
 
@@ -221,40 +138,68 @@ class _Dealing:
         if self.steps > STEPS_MOST:
             self.stopped = True
             return
+        numbers = self.numbers
         match stmt:
             case ast.Shuffle(what=ast.DeckLit(), into=ast.Name(text=name)):
-                self.left = {name: self.numbers.deck or 0}
+                self.left = {name: numbers.deck} if numbers.deck is not None else {}
                 self.taken = {}
             case ast.Give(amount=amount, source=ast.Name(text=name)):
-                each = self.numbers.value(amount) if amount is not None else None
-                if each is not None:
-                    self.take(name, each * self.numbers.players, stmt.span)
-            case ast.MoveCount(at_most=False, amount=amount, source=ast.Name(text=name)) if amount is not None:
-                count = self.numbers.value(amount)
-                if count is not None:
-                    self.take(name, count, stmt.span)
-            case ast.MoveCards(cards=ast.Apply(function="top", operand=ast.Name(text=name))):
-                self.take(name, 1, stmt.span)
+                each = numbers.least(amount)
+                if each is not None and numbers.players is not None:
+                    self.take(name, each * numbers.players, stmt.span)
+            case ast.MoveCount(at_most=at_most, amount=amount, source=source, to=to):
+                count = numbers.least(amount)
+                if not at_most and count is not None and isinstance(source, ast.Name):
+                    self.take(source.text, count, stmt.span)
+                self.fill(to)
+            case ast.MoveCards(cards=cards, to=to):
+                if isinstance(cards, ast.Apply) and cards.function == "top" and isinstance(cards.operand, ast.Name):
+                    self.take(cards.operand.text, 1, stmt.span)
+                self.fill(to)
             case ast.If(condition=test, then=then, otherwise=other):
-                known = self.numbers.truth(test)
-                if known is True:
+                known = numbers.truth(test)
+                if known is None:
+                    self.unknown(stmt)
+                elif known:
                     self.block(then)
-                elif known is False:
-                    self.block(ast.Block((), (other,), span=other.span) if isinstance(other, ast.If) else other)
+                elif isinstance(other, ast.If):
+                    self.statement(other)
+                else:
+                    self.block(other)
             case ast.Step(block=inner):
                 self.block(inner)
             case ast.Let(name=name, value=value):
-                number = self.numbers.value(value)
-                if number is not None:
-                    self.names[name] = number
+                numbers.names[name] = numbers.value(value)
+            case ast.Assign():
+                numbers.assign(stmt)
             case ast.Repeat(at_most=False, count=count, block=inner):
-                self.rounds(self.numbers.value(count), inner)
-            case ast.For(binder=ast.Binder(domain=ast.Name(text="players"), where=None), block=inner):
-                self.rounds(self.numbers.players, inner)
-            case ast.For() | ast.Cycle() | ast.Repeat() | ast.Run():
+                self.rounds(numbers.value(count), inner)
+            case ast.For(binder=ast.Binder(name=name, domain=ast.Name(text="players"), where=None), block=inner):
+                numbers.names[name] = None
+                self.rounds(numbers.players, inner)
+            case ast.Run():
+                self.run(stmt)
+            case ast.For() | ast.Cycle() | ast.Repeat() | ast.Leave() | ast.End() | ast.Replay():
                 self.stopped = True
+            case ast.Ask(alternatives=alternatives):
+                for alternative in alternatives:
+                    move = numbers.merged.find("action", alternative.move)
+                    self.unknown(alternative, *([move] if isinstance(move, ast.Move) else []))
             case _:
                 pass
+
+    def run(self, stmt: ast.Run) -> None:
+        """A phase that a statement runs, followed to its end."""
+        phase = self.numbers.merged.find("action", stmt.phase)
+        if not isinstance(phase, ast.Phase) or len(phase.params) != len(stmt.args):
+            self.stopped = True
+            return
+        outer = self.numbers
+        names = {p.name: outer.value(arg) for p, arg in zip(phase.params, stmt.args, strict=True)}
+        players = outer.players if stmt.among is None else outer.seats(stmt.among)
+        self.numbers = outer.inside(names, players)
+        self.block(phase.block)
+        self.numbers = outer
 
     def rounds(self, count: int | None, block: ast.Block) -> None:
         if count is None or count > ROUNDS_MOST:
@@ -264,9 +209,32 @@ class _Dealing:
             self.steps += 1
             if self.steps > STEPS_MOST:
                 self.stopped = True
-            if self.stopped:
+            if self.is_done:
                 return
             self.block(block)
+
+    def unknown(self, *parts: ast.Node) -> None:
+        """Something that may happen or not: what it sets is not known, nor what comes where it changes the course."""
+        for node in walk(parts):
+            match node:
+                case ast.Assign():
+                    self.numbers.forget(node.name)
+                case ast.MoveCards(to=to) | ast.MoveCount(to=to):
+                    self.fill(to)
+                case ast.Shuffle(into=place) | ast.Shuffle(what=place, into=None):
+                    self.fill(place)
+                case ast.Run() | ast.Leave() | ast.End() | ast.Replay() | ast.Ask():
+                    self.stopped = True
+
+    def fill(self, place: ast.Expr | None) -> None:
+        """A pile that gets cards, of which it is not known how many, is counted no longer."""
+        match place:
+            case ast.Name(text=name):
+                self.left.pop(name, None)
+            case ast.DeckLit():
+                self.left.clear()
+            case ast.Apply(operand=inner):
+                self.fill(inner)
 
     def take(self, place: str, count: int, span: Span) -> None:
         if place not in self.left:

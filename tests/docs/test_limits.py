@@ -18,6 +18,7 @@ from rulespec.compiler import (
     exprs,
     kinds,
     load,
+    numbers,
     patterns,
     phases,
     secrecy,
@@ -96,8 +97,9 @@ LIMITS: dict[str, int] = {
     "calls of rules followed for what a move betrays": secrecy.MOST_CALLS,
     "blocks followed for one `ensure`": ensures.MOST_STEPS,
     "statements of a deal dealt on paper": deckproof.STEPS_MOST,
+    "expressions read for a deal on paper": numbers.STEPS_MOST,
     "rounds of a loop dealt on paper": deckproof.ROUNDS_MOST,
-    "constants followed for a deal on paper": deckproof.LEVELS_MOST,
+    "constants followed for a deal on paper": numbers.LEVELS_MOST,
     "deals of a stage dealt on paper": deckproof.SIZES_MOST,
 }
 
