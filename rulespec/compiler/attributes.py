@@ -220,7 +220,7 @@ class Attributes(Elaborator):
         system = self.context.system
         match name:
             case "left" | "right":
-                return lift(name, who, ty.PLAYER)
+                return lift(name, who, ty.PLAYER, loc=loc)
             case "others":
                 return ir.Op("others", (who,), ty.ListOf(ty.PLAYER, self.context.seats_most))
             case "total":

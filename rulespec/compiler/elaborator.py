@@ -91,7 +91,7 @@ class Elaborator(ABC):
         return ir.Op("eq", (face, ir.Const(self.context.deck.joker_face, ty.FACE)), ty.BOOL)
 
 
-def lift(op: str, operand: ir.Expr, type_: ty.Type, attr: int | None = None) -> ir.Op:
+def lift(op: str, operand: ir.Expr, type_: ty.Type, attr: int | None = None, loc: int = -1) -> ir.Op:
     """A primitive whose result is none where its operand is."""
     made = ty.optional(type_) if isinstance(operand.type, ty.Opt) else type_
-    return ir.Op(op, (operand,), made, attr)
+    return ir.Op(op, (operand,), made, attr, loc)

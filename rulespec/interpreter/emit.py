@@ -220,8 +220,6 @@ def _names(
         rt.union,
         rt.minus,
         rt.total,
-        rt.left,
-        rt.right,
         rt.split_cards,
     ):
         names[function.__name__] = function

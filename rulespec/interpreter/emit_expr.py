@@ -69,9 +69,9 @@ class ExprEmitter:
         self.code.add(f"{name} = {text}")
         return name
 
-    def fault(self, condition: str, kind: str, loc: int, message: str = "") -> None:
-        """Writes a test that stops the match; messages are numbered in the emitted module's table."""
-        self.code.add(f"if {condition}: fault_{kind}({loc})" if not message else f"if {condition}: {message}")
+    def fault(self, condition: str, kind: str, loc: int, *about: object) -> None:
+        """Writes a test that stops the match; what the message is ``about`` is looked at only then."""
+        self.code.add(f"if {condition}: fault_{kind}({', '.join(map(str, (loc, *about)))})")
 
     def count(self, amount: str) -> None:
         """Writes that work is about to be done."""
@@ -130,8 +130,16 @@ class ExprEmitter:
             case _:
                 return text
 
-    def address(self, area: Area, index: tuple[n.Expr, ...], loc: int) -> str:
-        """The number of a cell of an area, as an expression."""
+    def slot_at(self, slot: int, index: tuple[n.Expr, ...], loc: int) -> str:
+        """The number of a cell of a variable, as an expression."""
+        return self.address(self.layout.slots[slot], self.program.slots[slot].name, index, loc)
+
+    def place_at(self, place: int, index: tuple[n.Expr, ...], loc: int) -> str:
+        """The number of the cell of a place, as an expression."""
+        return self.address(self.layout.places[place], self.program.places[place].name, index, loc)
+
+    def address(self, area: Area, of: str, index: tuple[n.Expr, ...], loc: int) -> str:
+        """The number of a cell of the area ``of`` a name, as an expression."""
         constant = area.base
         parts: list[str] = []
         for axis, stride, expr in zip(area.axes, area.strides(), index, strict=True):
@@ -140,12 +148,13 @@ class ExprEmitter:
                 text = str(int(text == "True"))
             if is_literal(text) and text != "None":
                 if not axis.low <= int(text) < axis.low + axis.size:
-                    self.code.add(f"fault_bound({loc})")
+                    self.fault("True", "index", loc, text, axis.low, axis.low + axis.size - 1, repr(of))
                 constant += (int(text) - axis.low) * stride
                 continue
             if axis.checked:
                 text = self.atom(text)
-                self.fault(f"not {axis.low} <= {text} < {axis.low + axis.size}", "bound", loc)
+                high = axis.low + axis.size - 1
+                self.fault(f"not {axis.low} <= {text} <= {high}", "index", loc, text, axis.low, high, repr(of))
             constant -= axis.low * stride
             parts.append(text if stride == 1 else f"{text} * {stride}")
         return " + ".join([str(constant), *parts])
@@ -211,7 +220,7 @@ class ExprEmitter:
             case n.Read():
                 return self._read(expr)
             case n.CardsAt(place=place, index=index, loc=loc):
-                return f"S[{self.address(self.layout.places[place], index, loc)}]"
+                return f"S[{self.place_at(place, index, loc)}]"
             case n.GroupsAt(groups=groups):
                 return f"tuple(range(len(S[{self.layout.groups[groups]}])))"
             case n.And(items=items):
@@ -245,11 +254,12 @@ class ExprEmitter:
         if name is not None:
             return name
         slot = self.program.slots[expr.slot]
-        text = f"S[{self.address(self.layout.slots[expr.slot], expr.index, expr.loc)}]"
+        cell = self.slot_at(expr.slot, expr.index, expr.loc)
+        text = f"S[{cell}]"
         if isinstance(expr.type, t.Opt) or blank(slot.type) is not None or slot.kind not in ("var", "system"):
             return text
         name = self.atom(text)
-        self.fault(f"{name} is None", "none", expr.loc)
+        self.fault(f"{name} is None", "none_in", expr.loc, expr.slot, cell)
         return name
 
     def _junction(self, items: tuple[n.Expr, ...], word: str) -> str:

@@ -72,9 +72,8 @@ class FlowEmitter(WalkEmitter):
                     self.reset(slot)
             case n.Draw():
                 self._probe()
-                area = self.layout.slots[stmt.slot]
                 domain = self.atom(self.coll(stmt.domain, stmt.loc))
-                address = self.address(area, stmt.index, stmt.loc)
+                address = self.slot_at(stmt.slot, stmt.index, stmt.loc)
                 self.code.add(f"S[{address}] = draw(S, {domain}, {stmt.loc})")
                 self.code.add(f"if J is not None: J.drawn({domain}, S[{address}])")
             case n.MoveCards():
@@ -125,12 +124,14 @@ class FlowEmitter(WalkEmitter):
         if name == "None":
             return name
         guard = f"{name} is not None and " if isinstance(expr.type, t.Opt) else ""
-        self.fault(f"{guard}not {inner.low} <= {name} <= {inner.high}", "bound", loc)
+        called = self.program.slots[slot].name
+        outside = f"{guard}not {inner.low} <= {name} <= {inner.high}"
+        self.fault(outside, "bound", loc, name, inner.low, inner.high, repr(called))
         return name
 
     def _assign(self, stmt: n.Assign) -> None:
         value = self._store(self.ex(stmt.value), stmt.value, stmt.slot, stmt.loc)
-        address = self.address(self.layout.slots[stmt.slot], stmt.index, stmt.loc)
+        address = self.slot_at(stmt.slot, stmt.index, stmt.loc)
         self.code.add(f"S[{address}] = {value}")
 
     def _fill(self, stmt: n.Fill) -> None:
@@ -141,7 +142,7 @@ class FlowEmitter(WalkEmitter):
         with code.block(f"for v{stmt.local} in {self.counted(stmt, self.coll(stmt.domain, stmt.loc))}:"):
             value = self._store(self.ex(stmt.value), stmt.value, stmt.slot, stmt.loc)
             value = self.atom(value)
-            address = self.address(self.layout.slots[stmt.slot], (n.Local(stmt.local, element),), stmt.loc)
+            address = self.slot_at(stmt.slot, (n.Local(stmt.local, element),), stmt.loc)
             code.add(f"{pairs}.append(({address}, {value}))")
         with code.block(f"for at, value in {pairs}:"):
             code.add("S[at] = value")
@@ -176,7 +177,7 @@ class FlowEmitter(WalkEmitter):
     # ------------------------------------------------------------ cards
 
     def _cell(self, ref: n.PlaceRef) -> str:
-        return self.atom(self.address(self.layout.places[ref.place], ref.index, ref.loc))
+        return self.atom(self.place_at(ref.place, ref.index, ref.loc))
 
     def _how(self, ref: n.PlaceRef) -> int:
         if not self.program.places[ref.place].ordered:

@@ -11,7 +11,6 @@ from rulespec.ir.ops import OPS
 
 _ARITHMETIC = {"add": "+", "sub": "-", "mul": "*"}
 _COMPARE = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-_SEAT_CALLS = {"left": "left", "right": "right", "others": "others"}
 _CARD_TABLES = {
     "suit": ("SU", "FSU"),
     "rank": ("RK", "FRK"),
@@ -162,7 +161,13 @@ class OpEmitter(ExprEmitter):
         return result
 
     def _op_the(self, expr: n.Op) -> str:
-        return self.present(self.ex(expr.args[0]), t.Opt(expr.type), expr.loc)
+        arg = expr.args[0]
+        if isinstance(arg, n.Read) and arg.slot not in self.names:
+            cell = self.slot_at(arg.slot, arg.index, expr.loc)
+            name = self.atom(f"S[{cell}]")
+            self.fault(f"{name} is None", "none_in", expr.loc, arg.slot, cell)
+            return name
+        return self.present(self.ex(arg), t.Opt(expr.type), expr.loc)
 
     # ------------------------------------------------------------ collections
 
@@ -214,7 +219,8 @@ class OpEmitter(ExprEmitter):
         at = "0" if expr.op == "first" else "-1"
         if isinstance(expr.type, t.Opt):
             return f"({name}[{at}] if {name} else None)"
-        self.fault(f"not {name}", "none", expr.loc)
+        seats = isinstance(expr.args[0], n.Op) and expr.args[0].op == "players"
+        self.fault(f"not {name}", "nobody" if seats else "none", expr.loc)
         return f"{name}[{at}]"
 
     _op_first = _op_last = _end
@@ -222,7 +228,7 @@ class OpEmitter(ExprEmitter):
     def _op_nth(self, expr: n.Op) -> str:
         name = self.atom(self.coll(expr.args[0], expr.loc))
         at = self.atom(self.present(self.ex(expr.args[1]), expr.args[1].type, expr.loc))
-        self.fault(f"not 1 <= {at} <= len({name})", "bound", expr.loc)
+        self.fault(f"not 1 <= {at} <= len({name})", "element", expr.loc, at, f"len({name})")
         return f"{name}[{at} - 1]"
 
     def _op_take_last(self, expr: n.Op) -> str:
@@ -242,7 +248,10 @@ class OpEmitter(ExprEmitter):
         name = self.atom(f"{a} + {b}")
         if isinstance(expr.type, t.ListOf):
             most = min(expr.type.most, MOST_ELEMENTS)
-            self.fault(f"len({name}) > {most}", "limit" if most < expr.type.most else "bound", expr.loc)
+            if most < expr.type.most:
+                self.fault(f"len({name}) > {most}", "limit", expr.loc)
+            else:
+                self.fault(f"len({name}) > {most}", "long", expr.loc, f"len({name})", most)
             if most > LIGHT:
                 self.count(f"len({name})")
         return name
@@ -306,13 +315,16 @@ class OpEmitter(ExprEmitter):
     _op_ring_from = _op_ring_after = _ring
 
     def _neighbour(self, expr: n.Op) -> str:
-        return self.lifted(expr, expr.args[0], lambda a: f"{_SEAT_CALLS[expr.op]}({self._in_play()}, {a})")
+        return self.lifted(expr, expr.args[0], lambda a: f"{expr.op}({self._in_play()}, {a}, {expr.loc})")
 
-    _op_left = _op_right = _op_others = _neighbour
+    _op_left = _op_right = _neighbour
+
+    def _op_others(self, expr: n.Op) -> str:
+        return self.lifted(expr, expr.args[0], lambda a: f"others({self._in_play()}, {a})")
 
     def _op_seat(self, expr: n.Op) -> str:
         step = self.ex(expr.args[1])
-        return self.lifted(expr, expr.args[0], lambda a: f"seat_at({self._in_play()}, {a}, {step})")
+        return self.lifted(expr, expr.args[0], lambda a: f"seat_at({self._in_play()}, {a}, {step}, {expr.loc})")
 
     def _op_teams(self, _expr: n.Op) -> str:
         return f"({' '.join(f'{p},' for p in range(self.program.teams))})"

@@ -108,6 +108,29 @@ class Layout:
             return Axis(low, max(0, high - low + 1), True)
         return Axis(0, self.count(dim), False)
 
+    def name_of(self, slot: int, cell: int) -> str:
+        """What people call a cell of a variable: ``taken[P2]``."""
+        decl, area = self.program.slots[slot], self.slots[slot]
+        index = area.indices()[cell - area.base]
+        return decl.name + "".join(f"[{self._named(dim, at)}]" for dim, at in zip(decl.dims, index, strict=True))
+
+    def _named(self, dim: Dim, at: int) -> str:
+        if isinstance(dim, RangeDim):
+            return str(at)
+        match dim.type:
+            case t.Player():
+                return f"P{at + 1}"
+            case t.Team():
+                return f"T{at + 1}"
+            case t.Suit():
+                return self.program.deck.suits[at]
+            case t.Rank():
+                return (*self.program.deck.ranks, "joker")[at]
+            case t.Enum(name=name):
+                return next(enum.members[at] for enum in self.program.enums if enum.name == name)
+            case _:
+                return str(at)
+
     def count(self, dim: TypeDim) -> int:
         """How many values a type has that may index an array."""
         match dim.type:

@@ -17,6 +17,7 @@ from rulespec.interpreter.layout import DECKS, GIVEN_DRAW, GIVEN_ORDER, RNG, Lay
 from rulespec.interpreter.meter import MOST_ELEMENTS, Meter
 from rulespec.interpreter.patterns import LIMIT, PatternEngine, PatternLimit
 from rulespec.interpreter.random import below, shuffled
+from rulespec.ir import types as t
 from rulespec.ir.program import Program
 
 Key = Callable[[int], Hashable]
@@ -69,21 +70,6 @@ def total(values: Sequence[int], cards: Cards) -> int:
     return sum([values[card] for card in cards])
 
 
-def left(seats: Cards, seat: int) -> int:
-    """The next of ``seats`` (ascending) after ``seat``, which need not be one of them."""
-    for other in seats:
-        if other > seat:
-            return other
-    return seats[0]
-
-
-def right(seats: Cards, seat: int) -> int:
-    for other in reversed(seats):
-        if other < seat:
-            return other
-    return seats[-1]
-
-
 def split_cards(split: tuple[tuple[Cards, Cards], ...]) -> Cards:
     return tuple(sorted(card for combo in split for card in combo[0]))
 
@@ -124,8 +110,29 @@ class Runtime(Grouping):
     def fault_none(self, loc: int) -> NoReturn:
         self.fault("none", loc, "there is no such value here")
 
-    def fault_bound(self, loc: int) -> NoReturn:
-        self.fault("bound", loc, "a number outside its bounds")
+    def fault_none_in(self, loc: int, slot: int, cell: int) -> NoReturn:
+        """A variable holds none, or nothing at all, where a value is wanted."""
+        decl = self.program.slots[slot]
+        word = "is none here" if isinstance(decl.type, t.Opt) else "has no value yet"
+        self.fault("none", loc, f"'{self.layout.name_of(slot, cell)}' {word}")
+
+    def fault_nobody(self, loc: int) -> NoReturn:
+        self.fault("none", loc, "nobody is in play")
+
+    def fault_bound(self, loc: int, value: int, low: int, high: int, name: str) -> NoReturn:
+        """A number does not fit into what is called ``name``."""
+        self.fault("bound", loc, f"'{name}' is {low}..{high}, and this is {value}")
+
+    def fault_index(self, loc: int, value: int, low: int, high: int, name: str) -> NoReturn:
+        """There is none with this number among what is called ``name``."""
+        numbers = f"the numbers {low}..{high}" if low <= high else "no numbers"
+        self.fault("bound", loc, f"'{name}' has {numbers}, and this is {value}")
+
+    def fault_element(self, loc: int, at: int, size: int) -> NoReturn:
+        self.fault("bound", loc, f"there is no element number {at} among {size}")
+
+    def fault_long(self, loc: int, size: int, most: int) -> NoReturn:
+        self.fault("bound", loc, f"a list of at most {most} elements, and this has {size}")
 
     def fault_division(self, loc: int) -> NoReturn:
         self.fault("division", loc, "division by zero")
@@ -135,6 +142,19 @@ class Runtime(Grouping):
 
     # ------------------------------------------------------------ seats
 
+    def left(self, seats: Cards, seat: int, loc: int) -> int:
+        """The next of ``seats`` (ascending) after ``seat``, which need not be one of them."""
+        for other in seats:
+            if other > seat:
+                return other
+        return seats[0] if seats else self.fault_nobody(loc)
+
+    def right(self, seats: Cards, seat: int, loc: int) -> int:
+        for other in reversed(seats):
+            if other < seat:
+                return other
+        return seats[-1] if seats else self.fault_nobody(loc)
+
     def ring(self, seats: Cards, start: int, after: int) -> Cards:
         count = self.players
         return tuple(sorted(seats, key=lambda seat: (seat - start - after) % count))
@@ -142,14 +162,14 @@ class Runtime(Grouping):
     def others(self, seats: Cards, seat: int) -> Cards:
         return tuple(other for other in self.ring(seats, seat, 1) if other != seat)
 
-    def seat_at(self, seats: Cards, seat: int, steps: int) -> int:
-        step = left if steps > 0 else right
+    def seat_at(self, seats: Cards, seat: int, steps: int, loc: int) -> int:
+        step = self.left if steps > 0 else self.right
         count = abs(steps)
         if count and seat not in seats:
-            seat = step(seats, seat)
+            seat = step(seats, seat, loc)
             count -= 1
-        for _ in range(count % len(seats)):
-            seat = step(seats, seat)
+        for _ in range(count % (len(seats) or 1)):
+            seat = step(seats, seat, loc)
         return seat
 
     # ------------------------------------------------------------ cards where they lie
