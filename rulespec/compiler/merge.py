@@ -13,6 +13,7 @@ from rulespec.compiler.edits import apply_edit
 from rulespec.compiler.load import File
 from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, Touch
 from rulespec.compiler.report import Report
+from rulespec.compiler.undone import check_undone
 from rulespec.syntax import ast
 
 COMMUTE = ("add", "cite")
@@ -47,6 +48,7 @@ def merge(file: File, overlays: Sequence[File], report: Report, edits: int | Non
         _include(merged, overlay, report, seen, overlay=True)
     _relations(merged, report)
     _conflicts(merged.touched[before:], report)
+    check_undone(merged, report)
     return merged
 
 

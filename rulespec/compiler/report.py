@@ -14,7 +14,7 @@ LISTED_MOST = 12
 """So many names that exist are listed where none is near the unknown one."""
 
 
-def _word(span: Span, name: str) -> Span:
+def word_within(span: Span, name: str) -> Span:
     """The place of a word in a longer stretch of text, or all of it."""
     text = span.source.text[span.start : span.end]
     found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
@@ -66,7 +66,7 @@ class Report:
         hint = f"did you mean '{near}'?" if near else way_out
         if hint is None and 0 < len(known) <= LISTED_MOST:
             hint = "known " + ("is: " if len(known) == 1 else "are: ") + ", ".join(known)
-        self.error("RS202", f"unknown {kind} '{name}'", _word(span, name), hint)
+        self.error("RS202", f"unknown {kind} '{name}'", word_within(span, name), hint)
 
     def failed(self) -> bool:
         return has_errors(self.found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from rulespec.compiler.merged import Entry, Merged
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
+
+_TEMPLATE_NAME = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)")
 
 
 def walk(node: Any) -> Iterator[Any]:
@@ -21,6 +24,40 @@ def walk(node: Any) -> Iterator[Any]:
         elif is_dataclass(item) and not isinstance(item, type | Span):
             yield item
             stack.extend(getattr(item, f.name) for f in reversed(fields(item)) if f.name != "span")
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The nodes right within a node, in order."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if is_dataclass(item) and not isinstance(item, type | Span):
+                yield item
+
+
+def read_by(node: object) -> Iterator[str]:
+    """The names that a node itself reads; those of the nodes in it are theirs."""
+    match node:
+        case ast.Name(text=name) | ast.Maybe(name=name) | ast.Call(function=name) | ast.NamedType(name=name):
+            yield name
+        case ast.Apply(function=name) | ast.Comp(function=name) | ast.Matches(pattern=name) | ast.Has(pattern=name):
+            yield name
+        case ast.Can(move=name) | ast.SetType(element=name) | ast.ListType(element=name) | ast.Note(name=name):
+            yield name
+        case ast.NameIndex(type=name) | ast.Give(to=name) | ast.Place(groups=name) | ast.Groups(pattern=name):
+            yield name
+        case ast.PWild(mark=name) | ast.PTotal(value=name):
+            yield name
+            if isinstance(node, ast.PTotal) and isinstance(node.amount, str):
+                yield node.amount
+        case ast.RangeType(low=low, high=high) | ast.RangeIndex(low=low, high=high):
+            yield from (bound for bound in (low, high) if isinstance(bound, str))
+        case ast.PParts(patterns=patterns):
+            yield from (p.text for p in patterns)
+        case ast.Pattern(anyof=patterns):
+            yield from (p.text for p in patterns)
+        case ast.Text(value=text):
+            yield from _TEMPLATE_NAME.findall(text)
 
 
 def assigned_names(node: ast.Node) -> frozenset[str]:

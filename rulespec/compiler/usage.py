@@ -6,21 +6,20 @@ Declarations of library files are left out: a game takes from a library what it 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from rulespec.compiler import kinds
 from rulespec.compiler.callgraph import reachable
 from rulespec.compiler.context import Context
+from rulespec.compiler.lets import check_lets
 from rulespec.compiler.merged import WORD, Named
 from rulespec.compiler.names import VarSymbol
-from rulespec.compiler.scan import walk
+from rulespec.compiler.scan import read_by, walk
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.syntax import ast
 from rulespec.syntax.source import Source
 
-TEMPLATE_NAME = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)")
 ALIKE_MOST = 8
 """Of names that are all alike no more are compared with each other."""
 LIKE_MOST = 60
@@ -42,6 +41,7 @@ def check_usage(context: Context, program: prog.Program) -> None:
     _check_places(context, program, own)
     _check_conventions(context)
     _check_likeness(context, own)
+    check_lets(context, own)
 
 
 def own_sources(context: Context) -> set[Source]:
@@ -64,38 +64,14 @@ def _names(context: Context) -> tuple[set[str], set[str]]:
     for entry in context.merged.entries.values():
         for decl in (entry.decl, *entry.bases):
             for node in walk(decl):
-                read.update(_read_by(node))
+                read.update(read_by(node))
                 if isinstance(node, ast.Assign):
                     assigned.add(node.name)
     for node in walk(context.merged.deck) if context.merged.deck else ():
-        read.update(_read_by(node))
+        read.update(read_by(node))
         if isinstance(node, ast.Copies) and isinstance(node.count, str):
             read.add(node.count)
     return read, assigned
-
-
-def _read_by(node: object) -> Iterator[str]:
-    match node:
-        case ast.Name(text=name) | ast.Maybe(name=name) | ast.Call(function=name) | ast.NamedType(name=name):
-            yield name
-        case ast.Apply(function=name) | ast.Comp(function=name) | ast.Matches(pattern=name) | ast.Has(pattern=name):
-            yield name
-        case ast.Can(move=name) | ast.SetType(element=name) | ast.ListType(element=name) | ast.Note(name=name):
-            yield name
-        case ast.NameIndex(type=name) | ast.Give(to=name) | ast.Place(groups=name) | ast.Groups(pattern=name):
-            yield name
-        case ast.PWild(mark=name) | ast.PTotal(value=name):
-            yield name
-            if isinstance(node, ast.PTotal) and isinstance(node.amount, str):
-                yield node.amount
-        case ast.RangeType(low=low, high=high) | ast.RangeIndex(low=low, high=high):
-            yield from (bound for bound in (low, high) if isinstance(bound, str))
-        case ast.PParts(patterns=patterns):
-            yield from (p.text for p in patterns)
-        case ast.Pattern(anyof=patterns):
-            yield from (p.text for p in patterns)
-        case ast.Text(value=text):
-            yield from TEMPLATE_NAME.findall(text)
 
 
 def _check_declaration(context: Context, decl: Named, read: set[str], assigned: set[str]) -> None:

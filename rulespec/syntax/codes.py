@@ -117,6 +117,9 @@ _TITLES = {
     "RS431": "a deck that is never dealt",
     "RS432": "a line that is never reached",
     "RS433": "usual settings that the game itself rules out",
+    "RS434": "a `let` that hides something of the same name",
+    "RS435": "a `let` that nobody reads",
+    "RS436": "an edit that a later one in the same file undoes",
     # RS5xx: everything ends
     "RS501": "something uses itself",
     "RS502": "a loop without a bound",

@@ -225,8 +225,14 @@ def test_overlays_in_conflict(one: str, other: str, tmp_path: Path) -> None:
         assert len(conflicts[0].related) == 1
 
 
-def test_one_file_may_edit_twice(tmp_path: Path) -> None:
-    assert codes(overlaid(tmp_path, "set points.king = 3\nset points.king = 2")) == []
+def test_of_two_edits_in_one_file_the_last_holds(tmp_path: Path) -> None:
+    compiled = overlaid(tmp_path, "set points.king = 3\nset points.king = 2")
+    assert compiled.ok
+    assert codes(compiled) == ["RS436"]
+    assert compiled.merged is not None
+    value = rule(compiled.merged, "points").value
+    assert isinstance(value, ast.Cases)
+    assert value.arms[1].value == ast.IntLit(2, span=value.span)
 
 
 def test_use_merges_once(tmp_path: Path) -> None:
@@ -287,3 +293,40 @@ def test_a_finding_that_the_base_has_anyhow_names_no_edit(tmp_path: Path) -> Non
     found = [d for d in compile_spec(tmp_path / "over.rules").diagnostics if d.code == "RS405"]
     assert found
     assert [r.message for r in found[0].related] == ["they run out here"]
+
+
+def test_edits_that_add_up(tmp_path: Path) -> None:
+    """Of several edits of one thing in one file nothing is lost, so nothing is told."""
+    refusal = 'forbid {} when c is {} and middle is not empty and size of hand[actor] > 1 "no"'
+    edits = (
+        "set points.king = 5",
+        "replace rule points(c: card): int = 1 + base(c)",
+        "set points = 2 * base(c)",
+        "set points = 1 + base(c)",
+        "instead of deal.handing { shuffle deck into stock  give n each from stock to hand starting dealer }",
+        "before deal.handing { award 1 to dealer as first }",
+        "before deal.handing { award 2 to dealer as second }",
+        "after deal.handing { award 3 to dealer as third }",
+        f"add to play {{ {refusal.format('more', 'A')} }}",
+        f"add to play {{ {refusal.format('others', 'K')} }}",
+        "fine play.more { award -1 to actor as more }",
+        "set play.more = c is A and middle is not empty",
+        "cite play: R1",
+        "cite play: R2",
+        "set match.main = 2 deals of 3",
+        "set match.winner = lowest of total",
+    )
+    assert codes(overlaid(tmp_path, "\n".join(edits))) == []
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        "set match.main = 1 deals of 3\nset match.main = 2 deals of 3",
+        "fine play.ace_first { award -1 to actor as early }\nfine play.ace_first { award -2 to actor as early }",
+        "set play.ace_first = c is A\ndrop play.ace_first",
+        "set points = base(c)\nreplace rule points(c: card): int = limit",
+    ],
+)
+def test_an_edit_undone_in_its_own_file(tmp_path: Path, edits: str) -> None:
+    assert codes(overlaid(tmp_path, edits)) == ["RS436"]
