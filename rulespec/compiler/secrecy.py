@@ -13,7 +13,9 @@ from typing import Any
 
 from rulespec.compiler.context import Context
 from rulespec.compiler.facts import plain
+from rulespec.compiler.rewrite import rewritten
 from rulespec.compiler.sight import ENDS, Sight
+from rulespec.compiler.ways import Ways
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -25,9 +27,12 @@ MOST_CALLS = 20_000
 
 def check_secrecy(context: Context, program: prog.Program) -> None:
     """Checks every move that is asked for, and every ``ensure``."""
+    ways = Ways(program)
     for index, move in enumerate(program.moves):
-        asks = [(a, alt) for a in program.asks for alt in a.alternatives if alt.move == index]
-        sight = _sight(context, program, move, asks)
+        asks = [(i, a, alt) for i, a in enumerate(program.asks) for alt in a.alternatives if alt.move == index]
+        sight = _sight(context, program, move, [(ask, alternative) for _, ask, alternative in asks])
+        known = [frozenset(ways.known(number)) for number, _, _ in asks]
+        sight = replace(sight, known=tuple(frozenset.intersection(*known)) if known else ())
         _Move(context, program, move, sight).check()
     for phase in program.phases:
         if phase.ensures:
@@ -88,10 +93,19 @@ class _Reader:
                 for item in items:
                     yield from self.unseen(item, sight, bound)
                     sight = _knowing(sight, item, bound)
+            case ir.Or(items=items):
+                for item in items:
+                    yield from self.unseen(item, sight, bound)
+                    sight = _knowing(sight, _denied(item), bound)
+            case ir.Cases(arms=arms, otherwise=other):
+                for arm in arms:
+                    yield from self.unseen(arm, sight, bound)
+                    sight = _knowing(sight, _denied(arm.condition), bound)
+                yield from self.unseen(other, sight, bound)
             case ir.If(condition=test, then=then, otherwise=other):
                 yield from self.unseen(test, sight, bound)
                 yield from self.unseen(then, _knowing(sight, test, bound), bound)
-                yield from self.unseen(other, sight, bound)
+                yield from self.unseen(other, _knowing(sight, _denied(test), bound), bound)
             case ir.Arm(condition=test, value=value):
                 yield from self.unseen(test, sight, bound)
                 yield from self.unseen(value, _knowing(sight, test, bound), bound)
@@ -134,16 +148,21 @@ def _closed(expr: ir.Expr, bound: Mapping[int, ir.Expr]) -> ir.Expr:
 
 
 def _knowing(sight: Sight, test: ir.Expr, bound: Mapping[int, ir.Expr]) -> Sight:
-    """Where a condition says that something is the seat itself, it is."""
+    """What the seat sees where a condition holds. Where it says that something is the seat itself, it is."""
+    test = rewritten(test, lambda n: bound.get(n.id, n) if isinstance(n, ir.Local) else n)
     same = set(sight.same)
     for part in test.items if isinstance(test, ir.And) else (test,):
         if isinstance(part, ir.Op) and part.op == "eq":
-            a, b = (_closed(x, bound) for x in part.args)
+            a, b = part.args
             if sight.is_me(a):
                 same.add(plain(b))
             elif sight.is_me(b):
                 same.add(plain(a))
-    return sight if len(same) == len(sight.same) else replace(sight, same=frozenset(same))
+    return replace(sight, same=frozenset(same), known=(*sight.known, test))
+
+
+def _denied(test: ir.Expr) -> ir.Expr:
+    return ir.Op("not", (test,), ty.BOOL)
 
 
 def _tests(move: prog.MoveDecl) -> tuple[ir.Expr, ...]:

@@ -15,6 +15,7 @@ from rulespec.compiler.context import Context
 from rulespec.compiler.logic import Logic
 from rulespec.compiler.rewrite import rewritten, with_slots
 from rulespec.compiler.usage import library_sources, own_sources
+from rulespec.compiler.ways import Ways
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -43,6 +44,10 @@ class _Offer:
 class _Settled:
     context: Context
     program: prog.Program
+
+    @cached_property
+    def _ways(self) -> Ways:
+        return Ways(self.program)
 
     @cached_property
     def _logic(self) -> Logic:
@@ -163,7 +168,7 @@ class _Settled:
         if ask.otherwise is not None or not ask.alternatives:
             return frozenset()
         refusing: list[prog.Clause] = []
-        where = tuple(self._on_the_way(number))
+        where = tuple(self._ways.known(number))
         for alternative in ask.alternatives:
             move = self.program.moves[alternative.move]
             given = dict(zip((p.slot for p in move.params if p.given), alternative.args, strict=True))
@@ -184,38 +189,6 @@ class _Settled:
             [("refuses", self._span(clause.loc)) for clause in dict.fromkeys(refusing)],
         )
         return moves
-
-    def _on_the_way(self, ask: int) -> Iterator[ir.Expr]:
-        """What is known to hold where it is asked: the conditions tested since anything was last done."""
-        blocks = self.program.blocks
-        at = next((i for i, block in enumerate(blocks) if block.end == ir.AskFor(ask)), None)
-        while at is not None and not blocks[at].stmts:
-            before = self._before.get(at)
-            if before is None:
-                return
-            end = blocks[before].end
-            if isinstance(end, ir.Branch) and end.then != end.otherwise:
-                yield end.condition if end.then == at else ir.Op("not", (end.condition,), ty.BOOL)
-            at = before
-
-    @cached_property
-    def _before(self) -> dict[int, int]:
-        """Of blocks that control comes to by one jump or branch only: from where."""
-        found: dict[int, set[int]] = {}
-        for number, block in enumerate(self.program.blocks):
-            match block.end:
-                case ir.Jump(to=to):
-                    found.setdefault(to, set()).add(number)
-                case ir.Branch(then=then, otherwise=other):
-                    found.setdefault(then, set()).add(number)
-                    found.setdefault(other, set()).add(number)
-                case ir.Enter(back=to) | ir.Replay(then=to):
-                    found.setdefault(to, set()).update((-1, number))
-        starts = {self.program.entry, *(p.entry for p in self.program.phases), *(m.effect for m in self.program.moves)}
-        for ask in self.program.asks:
-            starts |= {ask.join, ask.effects, *(a.then for a in ask.alternatives)}
-            starts |= set() if ask.otherwise is None else {ask.otherwise}
-        return {to: min(of) for to, of in found.items() if len(of) == 1 and to not in starts}
 
 
 def _chosen(param: prog.MoveParam) -> Iterator[ir.Expr]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.context import Context
 from rulespec.compiler.facts import plain
+from rulespec.compiler.logic import Logic
+from rulespec.compiler.rewrite import rewritten
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -18,12 +20,14 @@ ENDS = {"last": "top", "first": "bottom"}
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The eyes of one seat. ``same`` are expressions that name it; ``actor`` the slot that does, or -1."""
+    """The eyes of one seat. ``same`` are expressions that name it; ``actor`` the slot that does, or -1; ``known`` are
+    conditions that hold where it looks."""
 
     context: Context
     program: prog.Program
     same: frozenset[ir.Expr]
     actor: int
+    known: tuple[ir.Expr, ...] = ()
 
     def is_me(self, expr: ir.Expr) -> bool:
         """Does the expression certainly name the seat itself?"""
@@ -39,10 +43,18 @@ class Sight:
     def sees(self, index: tuple[ir.Expr, ...], place: int, end: str | None = None) -> bool:
         """May the seat know the cards of a place; with ``end``, the card at that end of the pile?"""
         decl = self.program.places[place]
-        return any(self._lets(viewer, index, end) for viewer in decl.viewers)
+        names = dict(zip(decl.locals, index, strict=False))
+        return any(self._lets(viewer, index, end) and self._now(viewer, names) for viewer in decl.viewers)
 
     def sees_groups(self, groups: int) -> bool:
-        return any(viewer.who == "all" for viewer in self.program.groups[groups].viewers)
+        return any(viewer.who == "all" and self._now(viewer, {}) for viewer in self.program.groups[groups].viewers)
+
+    def _now(self, viewer: prog.Viewer, names: Mapping[int, ir.Expr]) -> bool:
+        """Does what is known to hold imply the condition under which a viewer sees the place?"""
+        if viewer.when is None:
+            return True
+        when = rewritten(viewer.when, lambda n: names.get(n.id, n) if isinstance(n, ir.Local) else n)
+        return not Logic(self.program).possible([*((fact, True) for fact in self.known), (when, False)])
 
     def _lets(self, viewer: prog.Viewer, index: tuple[ir.Expr, ...], end: str | None) -> bool:
         match viewer.who:
