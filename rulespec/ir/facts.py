@@ -14,10 +14,18 @@ from rulespec.ir.types import Bool, Int, Player, required
 def award_facts(program: Program, award: Award) -> tuple[Read, ...]:
     """The reads of per-player variables (numbers or truth values) that stand in the award's points themselves.
 
-    In the order in which they are written, each once; what the bodies of called rules read does not count.
+    In the order in which they are written, each once; what the bodies of called rules read does not count. Of points
+    that are one such variable and no more there are none: it would say the same twice.
     """
+    if isinstance(award.points, Read):
+        return ()
     reads = (read for read in _reads(award.points) if _is_fact(program.slots[read.slot]))
     return tuple(dict.fromkeys(reads))
+
+
+def has_awards(program: Program) -> bool:
+    """Is anything ever written on the score sheet?"""
+    return any(isinstance(stmt, Award) for block in program.blocks for stmt in block.stmts)
 
 
 def _is_fact(slot: Slot) -> bool:

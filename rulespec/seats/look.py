@@ -10,6 +10,7 @@ from rulespec.interpreter.game import Game
 from rulespec.interpreter.view import PlaceView, View
 from rulespec.interpreter.words import Speaker
 from rulespec.ir import types as t
+from rulespec.ir.facts import has_awards
 from rulespec.ir.program import Dim, TypeDim
 from rulespec.tables.transcript import SEPARATOR, number, readable, team_name, wrap
 from rulespec.tables.words import Catalogue
@@ -27,6 +28,7 @@ class Looker:
         self.speaker = speaker
         self.width = width
         program = game.program
+        self._scored = has_awards(program)
         self._places = {place.name: place for place in program.places}
         self._notes = {note.name: note.type for note in program.notes}
         self._slots = {slot.name: slot for slot in program.slots if slot.kind == "var"}
@@ -46,7 +48,7 @@ class Looker:
                 yield from wrap(f"{readable(name)}: {SEPARATOR.join(parts)}", self.width)
         yield from self._groups(view)
         yield from self._variables(view)
-        if view.totals:
+        if view.totals and self._scored:
             name_of = self.words.seat if len(view.totals) == self.game.players else team_name
             sums = SEPARATOR.join(f"{name_of(at)} {number(points)}" for at, points in enumerate(view.totals))
             yield from wrap(f"{self.words['total']}: {sums}", self.width)
@@ -115,25 +117,25 @@ class Looker:
     # ------------------------------------------------------------ variables
 
     def _variables(self, view: View) -> Iterator[str]:
-        """Those that say something: neither none nor zero, false or empty."""
+        """Those that say something."""
         alone = []
         for name, value in view.variables:
             slot = self._slots.get(name)
             if slot is None:
                 continue
             if not slot.dims:
-                if _speaks(value):
+                if _speaks(slot.type, value):
                     alone.append(self._said(name, slot.type, value))
                 continue
-            if not any(map(_speaks, value)):
+            if not any(_speaks(slot.type, item) for item in value):
                 continue
             area = self.game.layout.slots[self.game.program.slots.index(slot)]
             pairs = [(self._index(slot.dims, index), item) for index, item in zip(area.indices(), value, strict=True)]
-            said = [
-                index if isinstance(t.required(slot.type), t.Bool) else f"{index} {self._value(slot.type, item)}"
-                for index, item in pairs
-                if not isinstance(t.required(slot.type), t.Bool) or item
-            ]
+            said = (
+                [index for index, item in pairs if item]
+                if isinstance(slot.type, t.Bool)
+                else [f"{index} {self._value(slot.type, item)}" for index, item in pairs]
+            )
             yield from wrap(f"{readable(name)}: {SEPARATOR.join(said)}", self.width)
         if alone:
             yield from wrap(SEPARATOR.join(alone), self.width)
@@ -168,10 +170,15 @@ class Looker:
             case t.Combo():
                 return " ".join(map(self._card, value["cards"]))
             case t.SetOf(element=element) | t.ListOf(element=element):
-                return " ".join(self._value(element, item) for item in value)
+                return " ".join(self._value(element, item) for item in value) or "–"
             case _:
                 return str(value)
 
 
-def _speaks(value: Any) -> bool:
-    return value is not None and value is not False and value != 0 and value != ()
+def _speaks(type_: t.Type, value: Any) -> bool:
+    """Is the value other than that with which a variable of its type begins of itself?"""
+    match type_:
+        case t.Int() | t.Bool() | t.SetOf() | t.ListOf() | t.Split():
+            return bool(value)
+        case _:
+            return value is not None

@@ -25,6 +25,7 @@ from rulespec.interpreter.match import Match
 from rulespec.interpreter.meter import MOST_OF_MATCH
 from rulespec.interpreter.state import State
 from rulespec.interpreter.words import Speaker
+from rulespec.ir.facts import has_awards
 from rulespec.ir.program import TypeDim
 from rulespec.ir.types import Player
 from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
@@ -62,6 +63,7 @@ def play(
                 told(record.decisions)
         if not record.stopped:
             record.winners = tuple(game.winners(state))
+            record.over = True
     except MatchFault as fault:
         gatherer.take(journal)
         record.unfinished = str(fault)
@@ -118,6 +120,7 @@ def _finish(gatherer: Gatherer, match: Match) -> MatchRecord:
     record.decisions = len(match.decisions)
     if not record.stopped and record.unfinished is None:
         record.winners = match.winners
+        record.over = match.over
     gatherer.close(match.journal)
     return record
 
@@ -136,7 +139,8 @@ class Gatherer:
         program = game.program
         titles = {title.language: title.text for title in program.titles}
         title = titles.get(language) or next(iter(titles.values()), program.name)
-        self.record = MatchRecord(program.name, title, game.players, seed, game.options)
+        scored = has_awards(program)
+        self.record = MatchRecord(program.name, title, game.players, seed, game.options, scored=scored)
         self._done = 0
         self._deal: DealStart | None = None
         self._number: int | None = None

@@ -72,8 +72,9 @@ class MatchRecord:
     """A whole match, or as much of it as was played.
 
     ``totals`` are by seat, or by team where the game adds them up so (then ``teams`` is their number, else 0), of the
-    last of its ``runs``;
-    ``winners`` are seats. ``stopped``: it was to be no longer; ``unfinished``: why it could not go on.
+    last of its ``runs``; ``scored``: is there anything in the game that gives points?
+    ``winners`` are seats. ``over``: it was played to its end; ``stopped``: it was to be no longer; ``unfinished``: why
+    it could not go on.
     """
 
     game: str
@@ -88,6 +89,8 @@ class MatchRecord:
     entries: list[Entry] = field(default_factory=list)
     totals: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
+    scored: bool = True
     decisions: int = 0
+    over: bool = False
     stopped: bool = False
     unfinished: str | None = None

@@ -50,7 +50,10 @@ class Block:
 
 
 def blocks(record: MatchRecord) -> list[Block]:
-    """The entries of a match in blocks and rows. A stage that is played again gets a new block."""
+    """The entries of a match in blocks and rows, none where nothing gives points. A stage that is played again gets a
+    new block."""
+    if not record.scored:
+        return []
     result: list[Block] = []
     written: dict[int, list[Entry]] = {}
     for entry in record.entries:
@@ -122,7 +125,7 @@ def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
     """Totals and winners, or why there are none."""
     name = team_name if record.teams else words.seat
     totals = SEPARATOR.join(f"{name(index)} {number(points)}" for index, points in enumerate(record.totals))
-    lines = [Text(f"{words['total']}: {totals}", style="bold")] if record.runs == 1 else []
+    lines = [Text(f"{words['total']}: {totals}", style="bold")] if record.scored and record.runs == 1 else []
     if record.unfinished is not None:
         lines.append(Text(f"{words['unfinished']}: {record.unfinished}", style="bold red"))
     elif record.stopped:
@@ -132,6 +135,8 @@ def closing(record: MatchRecord, words: Catalogue) -> list[Text]:
     elif record.winners:
         key = "winner" if len(record.winners) == 1 else "winners"
         lines.append(Text(f"{words[key]}: {', '.join(map(words.seat, record.winners))}", style="bold green"))
+    elif record.over:
+        lines.append(Text(words["no_winner"], style="bold"))
     return lines
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+import rulespec
 from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
 from rulespec.tables.report import report
 from rulespec.tables.sheet import blocks, print_sheet
@@ -194,6 +196,56 @@ def test_unfinished_and_stopped() -> None:
     record.stopped = True
     assert "stopped after deals: 3" in sheet_text(record)
     assert "unfinished" not in report(record, "0" * 64)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "nobody has won"), ("ru", "не выиграл никто"), ("de", "niemand hat gewonnen")]
+)
+def test_a_match_that_nobody_has_won(language: str, words: str) -> None:
+    record = a_match()
+    record.winners = ()
+    assert words not in sheet_text(record, language)
+    record.over = True
+    assert sheet_text(record, language).splitlines()[-1] == words
+
+
+def test_where_nothing_gives_points_there_is_no_sheet() -> None:
+    record = MatchRecord("toy", "Toy", 2, 0, {}, scored=False, winners=(1,), totals=(0, 0))
+    record.deals = [DealStart(0, 0, 0, "one", "Stage 1", 1, 0)]
+    assert sheet_text(record).split("\n") == ["", "winner: P2", ""]
+
+
+UNSCORED = """rules 1
+game tiny { title en "Tiny"  players 2 }
+deck { suits hearts, spades  ranks 7..10 }
+pile stock seen by none
+zone hand[player] seen by owner
+var won[player]: int per match
+schedule match { dealt by first of players  stage main "One" 1 deals of 4  winner WINNER }
+phase deal(n: int) {
+  shuffle deck into stock
+  give n each from stock to hand starting dealer
+  for p in players { won[p] = count(c in hand[p] where c is hearts) }
+  AWARDS
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("winner", "awards", "told"),
+    [
+        ("those(p in players where won[p] > 9)", "", ["nobody has won"]),
+        ("highest of won, ties sheet_order", "", ["winner: P1"]),
+        ("highest of total", "for p in players { award won[p] to p as tricks }", [" 1 ×4 P1 │  2 │  2"]),
+        ("highest of total", "for p in players { award 2 * won[p] to p as tricks }", [" 1 ×4 P1 │ 2  4 │ 2  4"]),
+    ],
+)
+def test_what_is_scored_is_told(tmp_path: Path, winner: str, awards: str, told: list[str]) -> None:
+    path = tmp_path / "tiny.rules"
+    path.write_text(UNSCORED.replace("WINNER", winner).replace("AWARDS", awards), encoding="utf-8")
+    match = rulespec.load(path).match(4)
+    text = match.sheet().splitlines()
+    assert told == text or (awards and told[0] in text)
 
 
 def test_teams_have_entries_and_totals() -> None:

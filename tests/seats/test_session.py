@@ -339,3 +339,53 @@ def test_one_reason_is_told_once_for_all_that_it_refuses() -> None:
     assert len(refusals) == len(set(refusals))
     assert "  back down: there is no card to take (back_down.dry)" in refusals
     assert "  column up 1, 3, 4, 5, 6, 7: build up in suit from the ace (column_up.order)" in refusals
+
+
+KNOWN = """rules 1
+game tiny { title en "Tiny"  players 2 }
+deck { suits hearts, spades  ranks 7..10 }
+pile stock seen by none
+zone hand[player] seen by owner
+var leader: player            per match
+var second: player?           per match
+var bid: 0..5?                per match
+var bids[player]: 0..5?       per match
+var count_of: int             per match
+var open: bool                per match
+var sure: bool?               per match
+var dogs: set of player       per match
+var pets[player]: set of suit per match
+schedule match { dealt by first of players  stage main "One" 1 deals of 1  winner dogs }
+phase deal(n: int) {
+  shuffle deck into stock
+  give n each from stock to hand starting dealer
+  VALUES
+  ask dealer: done
+  if open or sure == true or count_of > 3 { ask next: done }
+}
+rule next: player = second otherwise leader
+move done do { pets[actor] += hearts   bids[actor] = 2   bid = 3   dogs += actor   open = bid == 2 and bids[actor] == 2
+  count_of = size of pets[actor]   sure = true   leader = actor   second = actor }
+"""
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ("leader = dealer", "leader P1"),
+        ("second = dealer", "second P1"),
+        ("bid = 0", "bid 0"),
+        ("sure = false", "sure no"),
+        ("count_of = 0  open = false  dogs -= dealer", "your hand: 10♠"),
+        ("open = true  leader = left of dealer", "leader P2 · open"),
+        ("dogs += dealer  dogs += left of dealer", "dogs P1 P2"),
+        ("pets[dealer] += hearts", "pets: P1 ♥ · P2 –"),
+        ("bids[dealer] = 0", "bids: P1 0 · P2 –"),
+    ],
+)
+def test_what_variables_hold_is_shown(tmp_path: Path, values: str, shown: str) -> None:
+    spec = tmp_path / "tiny.rules"
+    spec.write_text(KNOWN.replace("VALUES", values), encoding="utf-8")
+    played = sit(Match(Game(program(spec)), 0), [], people=(0, 1))
+    assert f"  {shown}" in played.lines
+    assert not any(word in line for line in played.lines for word in ("total", "· ·", "·  "))
