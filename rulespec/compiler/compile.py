@@ -24,9 +24,10 @@ from rulespec.compiler.merged import Merged
 from rulespec.compiler.moves import MoveLowering
 from rulespec.compiler.names import BlockBuilder, ConstSymbol, PatternSymbol, RuleSymbol
 from rulespec.compiler.patterns import PatternLowering
-from rulespec.compiler.phases import PhaseLowering, ScheduleLowering, prepare_replays
+from rulespec.compiler.phases import PhaseLowering, prepare_replays
 from rulespec.compiler.report import Report
 from rulespec.compiler.scan import layers_in_force, lowering_order
+from rulespec.compiler.schedules import ScheduleLowering
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.syntax import ast

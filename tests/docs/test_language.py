@@ -14,7 +14,7 @@ from rulespec.compiler.attributes import ATTRIBUTES
 from rulespec.compiler.calls import CALLS
 from rulespec.compiler.declare import VIEWERS
 from rulespec.compiler.kinds import SIMPLE
-from rulespec.compiler.phases import TIES
+from rulespec.compiler.schedules import TIES
 from rulespec.compiler.sections import DECK_LINES
 from rulespec.compiler.wordbook import Words
 from tests.cli import process
