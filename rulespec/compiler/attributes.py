@@ -21,6 +21,7 @@ from rulespec.compiler.names import (
 from rulespec.ir import nodes as ir
 from rulespec.ir import types as ty
 from rulespec.syntax import ast
+from rulespec.syntax.source import Span
 
 ENDS = {"top": "last", "bottom": "first", "first": "first", "last": "last"}
 ATTRIBUTES = (
@@ -116,6 +117,8 @@ class Attributes(Elaborator):
         operand = self.domain(node.operand, env) if name in COLLECTION_WORDS else self.expr(node.operand, env)
         if isinstance(operand.type, Unknown):
             return BAD
+        if name in ("top", "bottom"):
+            self.require_order(operand, name, node.span)
         if name in COLLECTION_WORDS:
             return self._of_collection(name, operand, node, loc)
         base = ty.required(operand.type)
@@ -174,6 +177,17 @@ class Attributes(Elaborator):
                 if isinstance(operand, ir.GroupsAt):
                     self.tables.groups[operand.groups] = replace(self.tables.groups[operand.groups], ordered=True)
                 return ir.Op(ENDS[name], (operand,), ty.optional(inner), None, loc)
+
+    def require_order(self, cards: ir.Expr, what: str, span: Span) -> None:
+        """Reports the end of a zone, which has none."""
+        place = self.tables.places[cards.place] if isinstance(cards, ir.CardsAt) else None
+        if place is not None and not place.ordered:
+            self.report.error(
+                "RS247",
+                f"zone '{place.name}' is a set: it has no {what}",
+                span,
+                f"declare it as a pile, or ask for a card of it: find(c in {place.name} where …)",
+            )
 
     def _cards_of(self, operand: ir.Expr, node: ast.Apply) -> ir.Expr:
         cards = self.context.cards_type()

@@ -59,6 +59,7 @@ class Calls(Elaborator):
                 return self._extremum(name, node, env, loc)
             case (("top" | "bottom"), 2):
                 number, cards = self.number(args[0], env), self.cards(args[1], env)
+                self.require_order(cards, name, node.span)
                 op = "take_last" if name == "top" else "take_first"
                 return ir.Op(op, (number, cards), self.context.cards_type(), None, loc)
             case "card", 2:

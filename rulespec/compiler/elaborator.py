@@ -71,6 +71,9 @@ class Elaborator(ABC):
     def selected(self, subject: ir.Expr, selector: ast.Selector, span: Span) -> ir.Expr: ...
 
     @abstractmethod
+    def require_order(self, cards: ir.Expr, what: str, span: Span) -> None: ...
+
+    @abstractmethod
     def mismatch(self, found: AnyType, expected: AnyType, span: Span) -> ir.Expr: ...
 
     @abstractmethod

@@ -225,9 +225,9 @@ class Flow(Actions):
         times = self._most(stmt.count, env)
         if isinstance(times.type, Unknown):
             return
-        if not stmt.at_most and _high(times) >= WALK_MOST:
+        if not stmt.at_most and _high(times) > WALK_MOST:
             written = isinstance(stmt.count, ast.IntLit)
-            most = f"{WALK_MOST - 1} is the most"
+            most = f"{WALK_MOST} is the most"
             self.report.error(
                 "RS502",
                 f"{_high(times)} rounds are too many, {most}" if written else f"nothing bounds this loop, and {most}",

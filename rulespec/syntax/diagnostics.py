@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -85,13 +86,20 @@ EXCERPT_WIDTH = 160
 
 def _excerpt(span: Span) -> list[str]:
     line, column = span.source.line_column(span.start)
-    text = span.source.line_text(line).expandtabs(1)
+    text = "".join(map(_printable, span.source.line_text(line)))
     end_line, end_column = span.source.line_column(max(span.end, span.start + 1))
     width = (end_column if end_line == line else len(text) + 1) - column
     shift = max(0, column - EXCERPT_WIDTH // 2) if len(text) > EXCERPT_WIDTH else 0
     shown = text[shift : shift + EXCERPT_WIDTH]
     caret = "^" * max(1, min(width, len(shown) - (column - 1 - shift)))
     return [f"    {shown}", f"    {' ' * (column - 1 - shift)}{caret}"]
+
+
+def _printable(char: str) -> str:
+    """The character, or what stands for one that would not be seen, or would tell a terminal to do something."""
+    if char == "\t":
+        return " "
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") else char
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

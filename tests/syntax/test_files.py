@@ -94,3 +94,14 @@ def test_threads() -> None:
 )
 def test_did_you_mean(word: str, meant: str | None) -> None:
     assert did_you_mean(word, ["phase", "option", "b"]) == meant
+
+
+def test_a_finding_prints_no_control_characters() -> None:
+    """A terminal would obey what stands in a stranger's file."""
+    text = 'rules 1\ngame a { title en "\x1b[31mred\x07" players 2 }  # \x1b[2J \u202e\n'
+    _, diagnostics = parse(Source("x.rules", text))
+    assert diagnostics
+    for diagnostic in diagnostics:
+        shown = render(diagnostic)
+        assert not {char for char in shown if char != "\n" and not char.isprintable()}
+        assert "[31mred" in shown
