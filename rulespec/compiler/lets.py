@@ -1,6 +1,6 @@
 """Names given by ``let``: one that hides another, and one that nobody reads.
 
-``let trump = …`` where ``trump = …`` was meant makes a new name, and the variable keeps what it had. Parameters and
+``let high = …`` where ``high = …`` was meant makes a new name, and the variable keeps what it had. Parameters and
 the names of loops may hide what they like: nobody takes them for an assignment.
 """
 

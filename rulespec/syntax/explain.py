@@ -9,8 +9,8 @@ from rulespec.syntax.diagnostics import Diagnostic
 from rulespec.syntax.shapes import BRACKETED, DECLARATIONS, ELSEWHERE, ENTRIES, IN_BRACKETS, OTHER_NAMES
 from rulespec.syntax.source import Source, Span
 from rulespec.syntax.suggest import did_you_mean
-from rulespec.syntax.surprise import COMPARISONS, Surprise, is_complete, is_value, slip_of
-from rulespec.syntax.tokens import DECLARATION_WORDS, INT, RESERVED, SIGN, STATEMENT_WORDS, STRING, WORD, Lexeme
+from rulespec.syntax.surprise import COMPARISONS, Surprise, adds_statements, is_complete, is_value, slip_of
+from rulespec.syntax.tokens import DECLARATION_WORDS, INT, RESERVED, STATEMENT_WORDS, STRING, WORD, Lexeme
 
 _OPEN_KINDS = {"NAME": "a name", "INT": "a number", "STRING": "a text in quotes"}
 _OPERATORS = COMPARISONS | frozenset(
@@ -34,19 +34,17 @@ _MOST_LISTED = 5
 def explain(source: Source, surprise: Surprise) -> Diagnostic:
     """The diagnostic for a surprise: RS105 for a reserved word as a name, else RS103."""
     found = surprise.found
-    if found is not None and _reserved_as_name(source, surprise, found):
+    if found is not None and _reserved_as_name(source, surprise, found) and not adds_statements(surprise, found):
         return _reserved(source, found)
     slip = _earlier_slip(surprise)
     if slip is not None:
         return slip_diagnostic(source, surprise.previous, slip)
     expected = surprise.expected
     wanted = _listed(_grouped(expected))
-    if found is not None:
-        special = slip_of(surprise, found)
-        if special is not None:
-            text = special.message or f"expected {wanted}, found {_shown(found)}"
-            return Diagnostic("RS103", text, _span(source, found), special.hint)
-    hint = _hint(surprise)
+    special = slip_of(surprise, found) if found is not None else None
+    if special is not None and special.message is not None and found is not None:
+        return Diagnostic("RS103", special.message, _span(source, found), special.hint)
+    hint = _hint(surprise) if special is None else special.hint
     if found is None:
         message = f"the text ends here, but {wanted} should follow"
         return Diagnostic("RS103", message, _span(source, surprise.previous), hint)
@@ -184,46 +182,50 @@ def _hint(surprise: Surprise) -> str | None:
 
 
 def _form(surprise: Surprise) -> str | None:
-    """The form of the innermost entry around the place, if it is one that we know."""
+    """The form of what the place stands in, if it is one that we know: the innermost bracket, or the entry."""
     lexemes = surprise.lexemes[: surprise.at]
-    inside: list[str] = []
-    skipped = 0
-    for i in range(len(lexemes) - 1, -1, -1):
+    closed = answered = 0
+    word_after: str | None = None
+    for i in range(len(lexemes) - 1, surprise.begin, -1):
         lexeme = lexemes[i]
-        if lexeme.kind == SIGN and lexeme.text in _CLOSERS:
-            skipped += 1
-        elif lexeme.kind == SIGN and lexeme.text in CLOSER:
-            if skipped:
-                skipped -= 1
+        if lexeme.text in _CLOSERS:
+            closed += 1
+        elif lexeme.text in CLOSER:
+            if closed:
+                closed -= 1
                 continue
-            form = _form_within(lexeme.text, inside, lexemes[i - 1].text if i else "")
+            form = _form_within(lexeme.text, lexemes[i - 1].text, word_after)
             if form is not None:
                 return form
-            inside = []
-        elif not skipped and lexeme.kind == WORD:
-            part_of_path = i > 0 and lexemes[i - 1].text == "."
-            in_expression = i > 0 and lexeme.text == "if" and lexemes[i - 1].text in _VALUE_FOLLOWS
-            if not part_of_path and (lexeme.text in RESERVED or _opens_line(lexemes, i)):
-                inside.append("then" if in_expression else lexeme.text)
-    return next((DECLARATIONS[word] for word in inside if word in DECLARATIONS), None)
+            word_after = None
+        elif not closed:
+            if lexeme.text == "if" and lexemes[i - 2].text != "}":
+                if not answered:
+                    return ENTRIES["then"]
+                answered -= 1
+            answered += lexeme.text == "else"
+            word_after = lexeme.text if lexeme.text in IN_BRACKETS else word_after
+    return _form_of_entry(surprise, lexemes)
 
 
-def _opens_line(lexemes: list[Lexeme], i: int) -> bool:
-    """Whether an unreserved word may open an entry: nothing stands before it that asks for a value."""
-    before = lexemes[i - 1]
-    return i == 0 or before.text == "{" or (before.kind != SIGN and before.text not in RESERVED)
-
-
-def _form_within(opener: str, inside: list[str], before: str) -> str | None:
-    """The form that words within a bracket, the nearest first, are a part of."""
+def _form_within(opener: str, before: str, word_in_it: str | None) -> str | None:
+    """The form that stands in a bracket: known by the word before it, or by one in it."""
     if opener == "{":
-        word = next((word for word in inside if word in ENTRIES), before)
-        return ENTRIES.get(word)
+        return ENTRIES["cases"] if before == "cases" else None
     if opener == "(":
-        if before in BRACKETED:
-            return BRACKETED[before]
-        return next((IN_BRACKETS[word] for word in inside if word in IN_BRACKETS), None)
+        return BRACKETED.get(before) or IN_BRACKETS.get(word_in_it or "")
     return None
+
+
+def _form_of_entry(surprise: Surprise, lexemes: list[Lexeme]) -> str | None:
+    if not lexemes:
+        return None
+    opening = lexemes[surprise.begin].text
+    inside = any(lexeme.text == "{" for lexeme in lexemes[: surprise.begin])
+    form = (ENTRIES if inside else DECLARATIONS).get(opening) or DECLARATIONS.get(opening)
+    if form is None and opening not in RESERVED and {"=", "+="} & {lexeme.text for lexeme in lexemes[surprise.begin :]}:
+        return "NAME = VALUE"
+    return form
 
 
 # ---------------------------------------------------------------- small parts

@@ -21,10 +21,11 @@ from rulespec.syntax.build import build_spec
 from rulespec.syntax.diagnostics import Diagnostic, has_errors, ordered
 from rulespec.syntax.explain import explain
 from rulespec.syntax.pieces import split
+from rulespec.syntax.shapes import ENTRIES, LISTS, OPENERS
 from rulespec.syntax.source import Source, Span
 from rulespec.syntax.surprise import Surprise
 from rulespec.syntax.table import END, Machine, Node, Table, Value, table_from_json
-from rulespec.syntax.tokens import INT, RESERVED, SIGN, STRING, Comment, Lexeme, Scan, scan
+from rulespec.syntax.tokens import INT, RESERVED, SIGN, STRING, WORD, Comment, Lexeme, Scan, scan
 from rulespec.syntax.tree import Branch, Child, Leaf
 
 VERSION = 1
@@ -182,7 +183,8 @@ class _TooDeep:
 
 
 def _surprise(lexemes: list[Lexeme], at: int) -> Surprise:
-    return Surprise(lexemes, at, _expected_at(lexemes, at), _expected_at(lexemes, at - 1))
+    expected, before = _expected_at(lexemes, at), _expected_at(lexemes, at - 1)
+    return Surprise(lexemes, at, expected, before, _Run().entry_around(lexemes[:at]))
 
 
 def _expected_at(lexemes: list[Lexeme], at: int) -> frozenset[str]:
@@ -215,6 +217,28 @@ class _Run:
         """Feed lexemes that are known to fit."""
         for lexeme in lexemes:
             self._machine.feed(Leaf(self._kind(lexeme), lexeme.text, lexeme.start, lexeme.end))
+
+    def entry_around(self, lexemes: list[Lexeme]) -> int:
+        """Where the innermost entry begins that is not over at the end of these lexemes, all of which fit."""
+        around: list[int] = [0]
+        for i, lexeme in enumerate(lexemes):
+            if lexeme.text == "}":
+                around.pop()
+            part_of_path = i > 0 and lexemes[i - 1].text == "."
+            if lexeme.kind == WORD and not part_of_path and self._begins_entry(lexeme):
+                around[-1] = i
+            if lexeme.text == "{":
+                around.append(around[-1])
+            self.feed_all([lexeme])
+        return around[-1]
+
+    def _begins_entry(self, lexeme: Lexeme) -> bool:
+        """Whether a word opens a declaration, a statement or another entry, where one can begin."""
+        if lexeme.text in RESERVED or lexeme.text in ENTRIES:
+            opens = lexeme.text in OPENERS
+        else:
+            opens = self._machine.goes_on(self._words.words["leave"])
+        return opens and any(self._machine.goes_on(self._words.words[word]) for word in LISTS)
 
     def _kind(self, lexeme: Lexeme) -> str:
         """The grammar's name for a lexeme here."""

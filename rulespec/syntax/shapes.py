@@ -57,7 +57,7 @@ ENTRIES = {
     "ensure": 'ensure NAME "what must hold": CONDITION',
     "return": "return VALUE",
     "dealt": "dealt by WHO then WHO",
-    "stage": 'stage NAME "Title" 4 deals of 9',
+    "stage": 'stage NAME "Title" 4 deals of 9, or deals of 7..1, or deals of 9 until CONDITION at most 20',
     "move": "move CARDS to PLACE, or move 3 from PLACE to PLACE",
     "give": "give 3 each from PLACE to HANDS starting PLAYER",
     "shuffle": "shuffle deck into PLACE",
@@ -81,6 +81,12 @@ ENTRIES = {
 }
 """Forms that stand inside braces."""
 
+OPENERS = (DECLARATIONS.keys() | ENTRIES.keys()) - {"cases", "cites", "then"}
+"""Words with which an entry begins, where one can."""
+
+LISTS = ("library", "leave", "forbid", "suits", "dealt", "title", "natural")
+"""One word of each kind of list of entries: where it fits, an entry of its kind can begin."""
+
 BRACKETED = {
     quantifier: f"{quantifier}(NAME in VALUES where CONDITION)"
     for quantifier in ("some", "every", "count", "those", "find")
@@ -89,7 +95,6 @@ BRACKETED = {
 
 IN_BRACKETS = {
     "for": "sum(VALUE for NAME in VALUES where CONDITION)",
-    "then": "if CONDITION then VALUE else VALUE",
 }
 """Forms told by a word within round brackets."""
 

@@ -21,6 +21,7 @@ from rulespec.compiler import (
     numbers,
     patterns,
     phases,
+    schedules,
     secrecy,
 )
 from rulespec.interpreter import formats, meter
@@ -62,8 +63,8 @@ LIMITS: dict[str, int] = {
     "ways to make a pattern": patterns.SHAPES_MOST,
     "parts of a pattern, with theirs": patterns.PARTS_MOST,
     "numbers that a loop or a walk goes through": kinds.WALK_MOST,
-    "deals of a stage": phases.DEALS_MOST,
-    "further deals where ties continue": phases.EXTRA_MOST,
+    "deals of a stage": schedules.DEALS_MOST,
+    "further deals where ties continue": schedules.EXTRA_MOST,
     "replays of a phase": phases.REPLAYS_MOST,
     "entries of one kind that `sheet` lists": declare.SHEET_MOST,
     "the least value of an `int`": types.I32_LOW,
