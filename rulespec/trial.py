@@ -45,6 +45,14 @@ class Stuck:
     words: str
 
 
+@dataclass(slots=True)
+class Tally:
+    """How many matches were played, of how many rounds."""
+
+    matches: int = 0
+    rounds: int = 0
+
+
 def settings(program: Program) -> list[Setting]:
     """The options as they are, each preset, and each option at each other value of its own."""
     found = [Setting({}, "")]
@@ -77,11 +85,15 @@ def rounds(program: Program) -> list[tuple[int, Setting]]:
     return [(players, setting) for players in program.seats for setting in settings(program)]
 
 
-def try_out(program: Program, matches: int, told: Callable[[int], None] = lambda _: None) -> Iterator[Stuck]:
+def try_out(
+    program: Program, matches: int, told: Callable[[int], None] = lambda _: None, tally: Tally | None = None
+) -> Iterator[Stuck]:
     """Plays so many matches of each round; the first of each kind of trouble at each place.
 
-    ``told`` is called with the number of matches played.
+    ``told`` is called with the number of matches dealt with: played, or of a round that cannot be set up. ``tally``
+    counts those that were played.
     """
+    tally = tally or Tally()
     seen: set[tuple[str, Location | None]] = set()
     done = 0
     for players, setting in rounds(program):
@@ -90,7 +102,9 @@ def try_out(program: Program, matches: int, told: Callable[[int], None] = lambda
         except SetupError:
             done += matches
             continue
+        tally.rounds += 1
         for seed in range(matches):
+            tally.matches += 1
             stuck = _match(game, seed, f"--players {players}{setting.words} --seed {seed}")
             if stuck is not None and (stuck.code, stuck.location) not in seen:
                 seen.add((stuck.code, stuck.location))

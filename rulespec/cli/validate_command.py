@@ -11,8 +11,9 @@ from rulespec.cli.common import SPEC_ENDING, OutputFormat, find_specs, print_jso
 from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from rulespec.compiler import Compiled
     from rulespec.documents import Problem
     from rulespec.ir.program import Program
     from rulespec.syntax.diagnostics import Diagnostic
@@ -36,15 +37,20 @@ def validate(
     files = [path for path in find_specs(paths, (SPEC_ENDING, ".yaml")) if _is_ours(path, paths)]
     lines: list[str] = []
     findings: list[dict[str, Any]] = []
+    checker = _Checker(play)
     for path in files:
-        for line, finding in _check(path, play):
+        for line, finding in checker.check(path):
             lines.append(line)
             findings.append(finding)
+    played = checker.played
     if output is OutputFormat.JSON:
-        print_json({"schema": 1, "files": [str(path) for path in files], "findings": findings})
+        data = {"schema": 1, "files": [str(path) for path in files], "findings": findings}
+        print_json({**data, "played": played} if play else data)
     else:
         for line in lines:
             print(line)
+        if play:
+            print(f"{_count(played['matches'], 'match')} played, {_count(played['settings'], 'setting')}")
         print(f"{_count(len(files), 'file')}, {_count(len(findings), 'finding')}")
     if findings:
         raise typer.Exit(ExitCode.FINDINGS)
@@ -63,43 +69,76 @@ def _is_ours(path: Path, named: list[Path]) -> bool:
     return ours
 
 
-def _check(path: Path, matches: int) -> list[tuple[str, dict[str, Any]]]:
-    """What is wrong with a file, as text and as data; a game without errors is played so many times."""
-    if path.name.endswith(SPEC_ENDING):
+class _Checker:
+    """Checks files one after the other; a game without errors is played ``matches`` times with every setting."""
+
+    def __init__(self, matches: int) -> None:
+        self.matches = matches
+        self.played = {"matches": 0, "settings": 0}
+        """How many matches, of how many settings (each number of players with each option)."""
+        self._compiled: dict[Path, Compiled] = {}
+
+    def check(self, path: Path) -> list[tuple[str, dict[str, Any]]]:
+        """What is wrong with a file, as text and as data."""
+        if path.name.endswith(SPEC_ENDING):
+            from rulespec.syntax.diagnostics import render
+
+            return [(render(diagnostic), diagnostic.to_json()) for diagnostic in self._spec(path)]
+        from rulespec.documents import DocumentError
+
+        try:
+            problems = list(self._data_file(path))
+        except DocumentError as error:
+            problems = list(error.problems)
+        return [(f"{problem.span or problem.file}: error: {problem.message}", _data(problem)) for problem in problems]
+
+    def _compile(self, path: Path) -> Compiled:
         from rulespec.compiler import compile_spec
-        from rulespec.syntax.diagnostics import render
+
+        if path not in self._compiled:
+            self._compiled[path] = compile_spec(path)
+        return self._compiled[path]
+
+    def _spec(self, path: Path) -> list[Diagnostic]:
         from rulespec.trace import departs, source_diagnostics
 
-        compiled = compile_spec(path)
+        compiled = self._compile(path)
         found = list(compiled.diagnostics)
         if compiled.program is not None:
             found += source_diagnostics(compiled.program, path, compiled.sources, departs(compiled, path))
-            if matches:
-                found += _played(compiled.program, path, compiled.sources, matches)
-        return [(render(diagnostic), diagnostic.to_json()) for diagnostic in found]
-    from rulespec.documents import DocumentError
-    from rulespec.scenarios.load import load_scenarios
-    from rulespec.sources import load_sources
+            if self.matches:
+                found += self._stuck(compiled.program, path, compiled.sources)
+        return found
 
-    try:
-        if path.name.endswith(SCENARIO_ENDING):
-            load_scenarios(path)
-        else:
+    def _stuck(self, program: Program, path: Path, sources: Sequence[Source]) -> list[Diagnostic]:
+        """What went wrong when the game was tried out."""
+        from rulespec.cli.progress import progress
+        from rulespec.trial import Tally, rounds, stuck_diagnostic, try_out
+
+        tally = Tally()
+        with progress(f"playing {path.name}", self.matches * len(rounds(program))) as bar:
+            found = [
+                stuck_diagnostic(stuck, str(path), sources) for stuck in try_out(program, self.matches, bar.told, tally)
+            ]
+        self.played["matches"] += tally.matches
+        self.played["settings"] += tally.rounds
+        return found
+
+    def _data_file(self, path: Path) -> Iterator[Problem]:
+        """Raises ``DocumentError``."""
+        from rulespec.documents import Problem
+        from rulespec.scenarios.load import load_scenarios
+        from rulespec.scenarios.names import wrong_names
+        from rulespec.sources import load_sources
+
+        if not path.name.endswith(SCENARIO_ENDING):
             load_sources(path)
-    except DocumentError as error:
-        return [
-            (f"{problem.span or problem.file}: error: {problem.message}", _data(problem)) for problem in error.problems
-        ]
-    return []
-
-
-def _played(program: Program, path: Path, sources: Sequence[Source], matches: int) -> list[Diagnostic]:
-    """What went wrong when the game was tried out."""
-    from rulespec.cli.progress import progress
-    from rulespec.trial import rounds, stuck_diagnostic, try_out
-
-    with progress(f"playing {path.name}", matches * len(rounds(program))) as bar:
-        return [stuck_diagnostic(stuck, str(path), sources) for stuck in try_out(program, matches, bar.told)]
+            return
+        file = load_scenarios(path)
+        program = self._compile(file.spec).program
+        if program is not None:
+            for spot, message in wrong_names(program, file):
+                yield Problem(spot.file, spot.document.span(spot.steps), message)
 
 
 def _data(problem: Problem) -> dict[str, Any]:
@@ -118,4 +157,5 @@ def _data(problem: Problem) -> dict[str, Any]:
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    ending = "" if number == 1 else "es" if noun.endswith("ch") else "s"
+    return f"{number} {noun}{ending}"

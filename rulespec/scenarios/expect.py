@@ -12,7 +12,8 @@ from rulespec.ir import types as t
 from rulespec.ir.program import RuleDecl
 from rulespec.scenarios.model import Failure, ScenarioError, Spot
 from rulespec.scenarios.moves import MoveReader, Written
-from rulespec.scenarios.notation import Notation, NotationError
+from rulespec.scenarios.names import named, refusals, wrong
+from rulespec.scenarios.notation import NONE, Notation, NotationError, as_text
 from rulespec.scenarios.position import Editor
 from rulespec.scenarios.show import Inspector
 from rulespec.scenarios.track import Track, stage_name
@@ -39,6 +40,7 @@ class Expectations:
         self.editor = editor
         self.moves = moves
         self.inspector = Inspector(game, notation, editor, moves)
+        self._refusals = refusals(game.program)
         self._checks: dict[str, Check] = {
             "to_move": self._to_move,
             "over": self._over,
@@ -143,12 +145,15 @@ class Expectations:
         for text, reason in wanted.items():
             here = spot.at(text)
             written = self._read(text, here)
+            names = named(reason)
+            unknown = wrong(self._refusals, names)
+            if unknown is not None:
+                yield here, f"'{text}': {unknown}"
+                continue
             if self._is_legal(track, written, legal, here):
                 yield here, f"'{text}' is legal"
                 continue
             refusals = self.moves.refusals(track.state, written)
-            named = reason["by"] if isinstance(reason, dict) else reason
-            names = [named] if isinstance(named, str) else list(named)
             known = {refusal.path: refusal for refusal in refusals}
             known |= {refusal.kind: refusal for refusal in refusals if refusal.kind not in NAMED_BY_PATH}
             given = {id(known[name]) for name in names if name in known}
@@ -189,18 +194,8 @@ class Expectations:
 
     def _vars(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
         for name, expected in wanted.items():
-            number = self.editor.slot(name, spot.at(name))
-            slot, area = self.program.slots[number], self.game.layout.slots[number]
-            if isinstance(expected, dict):
-                pairs = [
-                    (area.base + self.editor.index(slot.dims, area, key, spot.at(name, key)), value, spot.at(name, key))
-                    for key, value in expected.items()
-                ]
-            elif slot.dims:
-                raise ScenarioError(spot.at(name), f"{name} has an index: write a mapping from index to value")
-            else:
-                pairs = [(area.base, expected, spot.at(name))]
-            for cell, value, here in pairs:
+            slot, values = self.editor.values(name, expected, spot.at(name))
+            for cell, value, here in values:
                 text = self._value(slot.type, track.state.cells[cell], value, here)
                 if text is not None:
                     yield here, f"{'.'.join(map(str, here.steps[len(spot.steps) :]))}: {text}"
@@ -208,14 +203,15 @@ class Expectations:
     def _value(self, type_: t.Type, found: Any, wanted: Any, spot: Spot) -> str | None:
         """What is wrong with a value; where a card is written without its copy any will do."""
         wide = t.optional(t.INT if isinstance(t.required(type_), t.Int) else type_)
+        if isinstance(type_, t.SetOf | t.ListOf):
+            wide = type_
         try:
             readings = self.notation.readings(wide, wanted)
         except NotationError as error:
             raise ScenarioError(spot, str(error)) from None
         if any(found == reading and isinstance(found, bool) == isinstance(reading, bool) for reading in readings):
             return None
-        shown = str(wanted).lower() if isinstance(wanted, bool) else wanted
-        return f"expected {shown}, found {self.notation.show(type_, found)}"
+        return f"expected {as_text(wanted)}, found {self.notation.show(type_, found)}"
 
     def _places(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
         for name, content in wanted.items():
@@ -331,4 +327,4 @@ def _listing(items: Any) -> str:
 def _content(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(str, value))}]"
-    return f"{value} cards" if isinstance(value, int) else value or "no card"
+    return f"{value} cards" if isinstance(value, int) else value or NONE

@@ -46,6 +46,22 @@ class Piece:
         return 2 * (self.card is None) + (self.role is None)
 
 
+def as_text(written: Any) -> str:
+    """A value of a file as one text: a list as its elements in brackets, ``none`` of nothing."""
+    match written:
+        case str():
+            return written
+        case list():
+            return f"[{' '.join(map(as_text, written))}]"
+        case _:
+            return str(written).lower()
+
+
+def _words(text: str) -> list[str]:
+    """The elements of a list, with or without brackets around them."""
+    return text.strip("[]").replace(",", " ").split()
+
+
 class Notation:
     """Reads and writes values of a game's types. ``wild_cards(pattern, cards)`` are the cards beside which roles stand;
     ``group(groups, at)`` is what lies in a group of the position in question."""
@@ -84,10 +100,12 @@ class Notation:
 
     def readings(self, type_: t.Type, written: Any) -> list[Any]:
         """All the values that ``written`` may be: several where it names a card without its copy."""
+        if isinstance(written, list):
+            written = as_text(written)
         if isinstance(type_, t.Opt):
             return [None] if written is None or written == NONE else self.readings(type_.of, written)
         names = self.names(type_)
-        text = written if isinstance(written, str) else str(written).lower()
+        text = as_text(written)
         if names is not None:
             if text not in names:
                 near = did_you_mean(text, names)
@@ -125,11 +143,15 @@ class Notation:
         return int(text)
 
     def _collections(self, type_: t.Type, element: t.Type, text: str) -> list[Any]:
-        words = text.strip("[]").split()
+        words = [] if text == NONE else _words(text)
         parts = [self.readings(element, word) for word in words]
-        found = [items for items in islice(product(*parts), MOST_READINGS) if len(set(items)) == len(items)]
+        found = [
+            items
+            for items in islice(product(*parts), MOST_READINGS)
+            if len(set(items)) == len(items) or not isinstance(element, t.Card)
+        ]
         if isinstance(type_, t.SetOf):
-            found = [tuple(sorted(items)) for items in found]
+            found = [tuple(sorted(set(items))) for items in found]
         if not found:
             raise NotationError(f"'{text}' names a card more often than there are copies")
         return list(dict.fromkeys(found))
@@ -174,7 +196,7 @@ class Notation:
 
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Cards separated by spaces, with or without brackets around them."""
-        return tuple(self.piece(word) for word in text.strip("[]").split())
+        return tuple(self.piece(word) for word in _words(text))
 
     def same_cards(self, pieces: Sequence[Piece], pairs: Pieces, ordered: bool = False) -> bool:
         """Are these the cards meant, all of them? ``pairs`` are cards and what the wild ones stand for."""

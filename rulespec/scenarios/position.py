@@ -14,7 +14,7 @@ from rulespec.interpreter.state import State
 from rulespec.ir import types as t
 from rulespec.ir.program import Dim, Slot, TypeDim
 from rulespec.scenarios.model import ScenarioError, Spot
-from rulespec.scenarios.notation import Notation, NotationError, Piece
+from rulespec.scenarios.notation import NONE, Notation, NotationError, Piece
 from rulespec.syntax.suggest import did_you_mean
 
 _FILLER = re.compile(r"\?([0-9]*)")
@@ -71,6 +71,9 @@ class Editor:
         slots = self.program.slots
         found = [number for number, slot in enumerate(slots) if slot.name == name]
         if not found:
+            indexed = _INDEXED.fullmatch(name)
+            if indexed and any(slot.name == indexed[1] for slot in slots):
+                raise ScenarioError(spot, f"an index is written as a mapping: {indexed[1]}: {{{indexed[2]}: …}}")
             self._unknown("variable", name, [slot.name for slot in slots if slot.kind == "var"], spot)
         return min(found, key=lambda number: _KIND_ORDER.index(slots[number].kind))
 
@@ -121,21 +124,38 @@ class Editor:
             if name == "totals" and isinstance(written, list):
                 self._set_totals(cells, written, here)
                 continue
-            number = self.slot(name, here)
-            slot, area = self.program.slots[number], self.layout.slots[number]
-            if isinstance(written, dict):
-                for key, value in written.items():
-                    at = self.index(slot.dims, area, key, here.at(key))
-                    cells[area.base + at] = self._cell(slot, value, here.at(key))
-            elif slot.dims:
-                raise ScenarioError(here, f"{name} has an index: write a mapping from index to value")
-            else:
-                cells[area.base] = self._cell(slot, written, here)
+            slot, values_of = self.values(name, written, here)
+            for cell, value, at in values_of:
+                cells[cell] = self._cell(slot, value, at)
         return State(cells)
+
+    def values(self, name: str, written: Any, spot: Spot) -> tuple[Slot, list[tuple[int, Any, Spot]]]:
+        """A variable and those of its cells that are spoken of, each with what is written of it: a mapping by index,
+        a list of all, or, where the variable has no index, its value."""
+        number = self.slot(name, spot)
+        slot, area = self.program.slots[number], self.layout.slots[number]
+        if isinstance(written, dict):
+            if not slot.dims:
+                raise ScenarioError(spot, f"{name} has no index: write its value")
+            cells = [
+                (area.base + self.index(slot.dims, area, key, spot.at(key)), value, spot.at(key))
+                for key, value in written.items()
+            ]
+        elif not slot.dims:
+            cells = [(area.base, written, spot)]
+        elif isinstance(written, list) and len(slot.dims) == 1:
+            if len(written) != area.size:
+                raise ScenarioError(spot, f"{name} has {area.size} values, and {len(written)} are listed")
+            cells = [(area.base + at, value, spot.at(at)) for at, value in enumerate(written)]
+        else:
+            raise ScenarioError(
+                spot, f"{name} has an index: write a mapping from index to value, or a list of all its values"
+            )
+        return slot, cells
 
     def _cell(self, slot: Slot, written: Any, spot: Spot) -> Any:
         """A cell of a type that always has a value holds none until it is set."""
-        empty = written is None or written == "none"
+        empty = written is None or written == NONE
         if empty and blank(slot.type) is None:
             return None
         return self.read(slot.type, written, spot)
@@ -181,7 +201,7 @@ class Editor:
     def _target(self, cell: int, content: Any, spot: Spot) -> _Target:
         target = _Target(cell, spot)
         if isinstance(content, str):
-            for word in content.split():
+            for word in () if content == NONE else content.split():
                 filler = _FILLER.fullmatch(word)
                 wanted = [None] * int(filler[1] or 1) if filler else [self._piece(word, spot)]
                 target.wanted += wanted

@@ -10,7 +10,7 @@ from rulespec.interpreter.state import State
 from rulespec.interpreter.view import View
 from rulespec.scenarios.model import ScenarioError, Spot
 from rulespec.scenarios.moves import MoveReader
-from rulespec.scenarios.notation import Notation, NotationError, Piece
+from rulespec.scenarios.notation import NONE, Notation, NotationError, Piece
 from rulespec.scenarios.position import Editor
 
 _UNSEEN = re.compile(r"\?([0-9]*)")
@@ -40,7 +40,7 @@ class Inspector:
         if self.notation.same_cards(pieces, pairs, ordered):
             return None
         copy = any(piece.card is not None for piece in pieces)
-        return self.notation.show_pieces(pairs, copy) or "no card"
+        return self.notation.show_pieces(pairs, copy) or NONE
 
     def groups(self, state: State, groups: int, wanted: Any, spot: Spot) -> str | None:
         """All groups of a declaration, in any order."""
@@ -93,7 +93,7 @@ class Inspector:
     def _shown(cards: tuple[str | None, ...], size: int) -> str:
         words = ["?" if card is None else card for card in cards]
         words += ["?"] * (size - len(words))
-        return " ".join(words) or "no card"
+        return " ".join(words) or NONE
 
     # ------------------------------------------------------------ reading
 
@@ -104,7 +104,7 @@ class Inspector:
         if not isinstance(text, str):
             raise ScenarioError(spot, "cards are written in one text, separated by spaces")
         result: list[Piece | None] = []
-        for word in text.split():
+        for word in () if text == NONE else text.split():
             unseen = _UNSEEN.fullmatch(word)
             if unseen:
                 result += [None] * int(unseen[1] or 1)

@@ -73,3 +73,15 @@ def test_what_is_tried(tmp_path: Path) -> None:
     assert program is not None
     assert [s.options for s in settings(program)] == [{}, {"strict": True}, {"most": 1}, {"most": 4}]
     assert len(rounds(program)) == 8
+
+
+def test_what_was_played_is_told(tmp_path: Path) -> None:
+    path = spec(tmp_path)
+    assert rulespec("validate", path, "--play", "2").out.splitlines()[-2:] == [
+        "16 matches played, 8 settings",
+        "1 file, 2 findings",
+    ]
+    told = json.loads(rulespec("validate", path, "--play", "1", "--format", "json").out)["played"]
+    assert told == {"matches": 8, "settings": 8}
+    assert "played" not in rulespec("validate", path).out
+    assert "played" not in json.loads(rulespec("validate", path, "--format", "json").out)

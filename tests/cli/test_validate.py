@@ -100,6 +100,18 @@ def test_a_scenario_is_checked(tmp_path: Path) -> None:
     assert "odd.scenario.yaml:1:" in result.out
 
 
+def test_a_clause_that_a_scenario_names_must_be_there(tmp_path: Path) -> None:
+    scenario = SPECS / "scenarios" / "joker_ru" / "bidding.scenario.yaml"
+    text = scenario.read_text(encoding="utf-8").replace("../../joker_ru.rules", "joker_ru.rules")
+    assert "bid.hook" in text
+    path = tmp_path / "bidding.scenario.yaml"
+    path.write_text(text.replace("bid.hook", "bid.hok"), encoding="utf-8")
+    (tmp_path / "joker_ru.rules").write_text((SPECS / "joker_ru.rules").read_text(encoding="utf-8"), encoding="utf-8")
+    result = rulespec("validate", path)
+    assert result.code == 1
+    assert "there is no clause 'bid.hok'; did you mean bid.hook?" in result.out
+
+
 def test_files_named_outright_among_folders() -> None:
     result = rulespec("validate", SPECS / "joker_ru.rules", SPECS)
     assert result.out.count("finding") == 1
