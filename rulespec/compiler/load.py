@@ -94,7 +94,7 @@ class Loader:
 
     def library(self, name: str) -> Source | None:
         """The text of a file of the package's library."""
-        return _library_source(name)
+        return library_source(name)
 
     def find(self, name: str, path: Path | None) -> Path | None:
         """The file that the one at ``path`` calls ``name``."""
@@ -143,8 +143,11 @@ class Loader:
         return self._load(shown, target)
 
     def _not_found(self, text: ast.Text, names: Sequence[str]) -> None:
-        near = did_you_mean(text.value, names)
+        bare = text.value.removesuffix(".rules")
+        near = bare if bare in names else did_you_mean(bare, names)
         hint = f'did you mean "{near}"?' if near else "it is looked for beside this file and in the folders above it"
+        if bare != text.value:
+            hint = f"write the name without its ending: {hint}"
         self.report.error("RS207", f"there is no spec '{text.value}'", text.span, hint)
 
 
@@ -164,7 +167,8 @@ def _find(name: str, path: Path | None) -> Path | None:
     return None
 
 
-def _library_source(name: str) -> Source | None:
+def library_source(name: str) -> Source | None:
+    """The text of a file of the package's library, or None where there is none of that name."""
     file = resources.files("rulespec") / f"{name}.rules"
     if not file.is_file():
         return None

@@ -121,22 +121,33 @@ def _word(decl: Named) -> str:
     return WORD[type(decl)]
 
 
+def _instead(decl: Named, old: Named) -> str:
+    """What to do about a name that is declared twice."""
+    name = decl.name.text
+    if type(decl) is not type(old):
+        return "choose another name"
+    if decl.span.source is old.span.source:
+        return "leave one of them out"
+    match decl:
+        case ast.Option() | ast.Const() | ast.Var():
+            return f"to change what it is worth at first write: set {name} = …"
+        case ast.Enum() | ast.Convention() | ast.Preset() | ast.CardNote() | ast.Groups():
+            return f"to write it anew say before: drop {name}"
+        case _:
+            return f"to change it write: replace {_word(decl)} {name}"
+
+
 def declare(merged: Merged, decl: Named, report: Report) -> None:
     """Adds a declaration, or reports that its name is taken."""
     key = (SPACE[type(decl)], decl.name.text)
     old = merged.entries.get(key)
     if old is not None:
-        kind, old_kind = _word(decl), _word(old.decl)
-        hint = (
-            f"to change it write: replace {kind} {decl.name.text}"
-            if type(decl) is type(old.decl)
-            else "choose another name"
-        )
+        old_kind = _word(old.decl)
         report.error(
             "RS201",
             f"'{decl.name.text}' is declared twice",
             decl.name.span,
-            hint,
+            _instead(decl, old.decl),
             [(f"the {old_kind} of that name is here", old.decl.name.span)],
         )
         return

@@ -11,6 +11,9 @@ from rulespec.ir import types as ty
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
+FORM = "write {name}, or {name: text {name}}"
+CALCULATED = "give the value a name first: let NAME = …, and write {NAME}"
+
 
 def template(text: ast.Text, exprs: Exprs, env: Env) -> ir.Template:
     """A sentence with its values; a name that means nothing here is reported at its place."""
@@ -52,8 +55,8 @@ class _Parser:
         start = self.span.start + 1 + offset
         return Span(self.span.source, start, start + length)
 
-    def _wrong(self, message: str, offset: int) -> None:
-        self.exprs.report.error("RS260", message, self._place(offset), "write {name}, or {name: text {name}}")
+    def _wrong(self, message: str, offset: int, hint: str = FORM) -> None:
+        self.exprs.report.error("RS260", message, self._place(offset), hint)
 
     def _value(self) -> ir.TemplatePart | None:
         start = self.at
@@ -64,9 +67,13 @@ class _Parser:
         name = self.text[self.at : end]
         self.at = end
         if not name or end >= len(self.text) or self.text[end] not in ":}":
-            self._wrong("in braces stands the name of a value", start)
-            if end < len(self.text) and self.text[end] == "}":
-                self.at = end + 1
+            closed = self.text.find("}", end)
+            self.at = closed + 1 if closed >= 0 else len(self.text)
+            if closed < 0:
+                self._wrong("this '{' is never closed", start)
+            else:
+                hint = CALCULATED if name else FORM
+                self._wrong("in braces stands the name of a value, and nothing else", start, hint)
             return None
         value = self.exprs.expr(ast.Name(name, span=self._place(start + 1, len(name))), self.env)
         if self.text[end] == "}":
