@@ -8,6 +8,7 @@ from rulespec.compiler import kinds
 from rulespec.compiler.context import Env
 from rulespec.compiler.elaborator import Elaborator, lift
 from rulespec.compiler.facts import plain
+from rulespec.compiler.guesses import for_attribute
 from rulespec.compiler.kinds import one
 from rulespec.compiler.names import (
     BAD,
@@ -70,7 +71,11 @@ class Attributes(Elaborator):
             return self._attribute(name, node, env)
         if name in self.context.deck.ranks and isinstance(node.operand, ast.Name):
             return self.face_literal(name, node.operand.text, node.span)
-        self.report.unknown("attribute", name, node.span, [*self.context.symbols, *ATTRIBUTES])
+        guess = for_attribute(self.context, node)
+        if guess is not None:
+            self.report.error("RS202", f"'{name}' is nothing that is asked with 'of'", node.span, guess)
+        else:
+            self.report.unknown("attribute", name, node.span, [*self.context.symbols, *ATTRIBUTES])
         return BAD
 
     def _field(self, name: str, node: ast.Apply, env: Env) -> ir.Expr | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rulespec.compiler import kinds
+from rulespec.compiler.attributes import ATTRIBUTES
 from rulespec.compiler.context import Env
 from rulespec.compiler.elaborator import Elaborator
+from rulespec.compiler.guesses import for_call
 from rulespec.compiler.kinds import AnyType, one
 from rulespec.compiler.names import (
     BAD,
@@ -88,6 +90,8 @@ class Calls(Elaborator):
                 return self._splits(args[0], args[1], env, loc)
         if name in CALLS:
             self.report.error("RS224", f"'{name}' is not asked in this way", node.span, f"write {CALLS[name]}")
+        elif (guess := for_call(self.context, node, ATTRIBUTES)) is not None:
+            self.report.error("RS202", f"'{name}' is nothing that is asked in round brackets", node.span, guess)
         else:
             rules = [n for n, s in self.context.symbols.items() if isinstance(s, RuleSymbol)]
             self.report.unknown("rule", name, node.span, [*rules, *CALLS])

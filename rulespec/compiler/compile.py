@@ -18,6 +18,7 @@ from rulespec.compiler.decks import deck_facts, lower_deck, lower_value
 from rulespec.compiler.declare import Declarations, context_for
 from rulespec.compiler.depth import check_depth
 from rulespec.compiler.exprs import Exprs
+from rulespec.compiler.guesses import for_unknown
 from rulespec.compiler.load import File, Loader
 from rulespec.compiler.merge import merge
 from rulespec.compiler.merged import Merged
@@ -69,7 +70,7 @@ def compile_spec(path: Path, *, overlays: Sequence[Path] = (), loader: Callable[
 
     ``loader`` makes what reads the files.
     """
-    report = Report()
+    report = Report(elsewhere=for_unknown)
     loading = loader(report)
     return _compile(report, loading, path, overlays)
 
@@ -103,7 +104,7 @@ def _compile(report: Report, loader: Loader, path: Path, overlays: Sequence[Path
 
 def _findings(file: File, overlays: Sequence[File], edits: int) -> frozenset[Finding]:
     """What is found when only so many of the edits are made."""
-    report = Report()
+    report = Report(elsewhere=for_unknown)
     merged = merge(file, overlays, report, edits)
     if not report.failed():
         Compiler(merged, report).program()

@@ -46,6 +46,8 @@ RESERVED = (
 )
 HIDDEN = ("total", "cards")
 """Built-in words that a declaration of the same name would hide."""
+DEAL = "deal"
+"""The phase that plays the deals of a stage where none is named."""
 VIEWERS = ("all", "none", "owner", "top", "bottom")
 
 
@@ -185,6 +187,27 @@ class Declarations:
                         need.span,
                         f"declare {need.kind} {need.name} in the game",
                     )
+
+        self._dealt_by_nothing()
+
+    def _dealt_by_nothing(self) -> None:
+        """A stage whose deals ``deal`` is to play, and no such phase: told once, for the scope of that name too."""
+        phases = self.context.phases
+        for entry in self.context.merged.of(ast.Schedule):
+            assert isinstance(entry.decl, ast.Schedule)
+            for stage in entry.decl.items:
+                if not isinstance(stage, ast.Stage) or stage.runs or DEAL in phases or DEAL in self.report.missing:
+                    continue
+                self.report.missing.add(DEAL)
+                like = next((name for name in phases if name.startswith(DEAL)), None)
+                self.report.error(
+                    "RS202",
+                    f"there is no phase '{DEAL}' to play the deals of this stage",
+                    stage.name.span,
+                    f"call phase '{like}' {DEAL}, or write at the end of the stage: runs {like}"
+                    if like
+                    else f"write phase {DEAL} {{ … }}, or name another at the end of the stage: runs …",
+                )
 
     # ------------------------------------------------------------ options
 

@@ -17,6 +17,8 @@ from rulespec.compiler.report import LISTED_MOST, Report
 from rulespec.compiler.sections import DROPPED, SECTIONS, Sections
 from rulespec.syntax import ast
 
+SCHEDULE_LINES = ("winner", "ties", "dealt", "then")
+"""What a path can reach in a schedule besides stages, and phases that run after them."""
 SPACES = ("name", "action", "type", "convention", "invariant", "setup")
 
 
@@ -116,7 +118,18 @@ class _Editor(Sections):
             if entry is not None:
                 entry.decl = with_cites(entry.decl, cites)
             return
-        self._change_part(path, lambda part: replace(part, cites=(*part.cites, *cites)))
+        entry = self._root(path, part=True) if len(path.steps) == 2 else None
+        name = path.steps[-1].text
+        match entry:
+            case Entry(decl=ast.Rule(value=ast.Cases() as cases) as rule) if name == "else":
+                last = replace(cases, otherwise_cites=(*cases.otherwise_cites, *cites))
+                entry.decl = replace(rule, value=last)
+            case Entry(decl=ast.Schedule() as schedule) if name in SCHEDULE_LINES:
+                kind = ast.Winner if name in ("winner", "ties") else ast.Dealt
+                items = (replace(i, cites=(*i.cites, *cites)) if isinstance(i, kind) else i for i in schedule.items)
+                entry.decl = replace(schedule, items=tuple(items))
+            case _:
+                self._change_part(path, lambda part: replace(part, cites=(*part.cites, *cites)))
 
     def _change_part(self, path: ast.Path, change: Callable[[Any], Any | None]) -> None:
         """Replaces a clause, arm, ensure, step, stage or hook by what ``change`` makes of it; None removes it."""
@@ -186,7 +199,7 @@ class _Editor(Sections):
             return
         name = path.steps[1].text
         decl = entry.decl
-        if isinstance(decl, ast.Schedule) and name in ("winner", "ties", "dealt", "then"):
+        if isinstance(decl, ast.Schedule) and name in SCHEDULE_LINES:
             self._set_schedule(entry, decl, name, value)
         elif isinstance(decl, ast.Rule) and isinstance(decl.value, ast.Cases) and name == "else":
             last = replace(decl.value, otherwise=value, otherwise_cites=(*decl.value.otherwise_cites, *cites))
@@ -274,7 +287,22 @@ class _Editor(Sections):
                     if value is entry:
                         del self.merged.entries[key]
             return
-        self._change_part(path, lambda _part: None)
+        if not self._kept(path):
+            self._change_part(path, lambda _part: None)
+
+    def _kept(self, path: ast.Path) -> bool:
+        """Is this a part that must be there? Then it is reported."""
+        entry = self._root(path, part=True) if len(path.steps) == 2 else None
+        name = path.steps[-1].text
+        match entry:
+            case Entry(decl=ast.Rule(value=ast.Cases())) if name == "else":
+                why = f"'{path}' cannot be dropped: there must be a value in every case"
+            case Entry(decl=ast.Schedule()) if name in SCHEDULE_LINES:
+                why = f"'{path}' can be set, and not dropped"
+            case _:
+                return False
+        self.report.error("RS258", why, path.span, f"write what it shall be: set {path} = …")
+        return True
 
     def _drop_from_deck(self, step: ast.Ident, deck: ast.Deck) -> None:
         """Takes away the lines of a word, or the mark of a name."""

@@ -16,6 +16,7 @@ from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.calls import Calls
 from rulespec.compiler.context import Context, Env, literal_name, literals_named
 from rulespec.compiler.facts import when_false, when_true
+from rulespec.compiler.guesses import for_kind
 from rulespec.compiler.kinds import AnyType, one, show
 from rulespec.compiler.names import (
     BAD,
@@ -88,6 +89,11 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
             return self.fit(made, expected.of, span)
         if isinstance(found, ty.Opt):
             if kinds.same_kind(found.of, expected) or (isinstance(made, ir.Const) and made.value is None):
+                if isinstance(made, ir.Const) and isinstance(expected, ty.SetOf | ty.ListOf):
+                    self.report.error(
+                        "RS230", f"this is none, and {one(expected)} is wanted", span, "write [] for nothing at all"
+                    )
+                    return BAD
                 self.report.error(
                     "RS230",
                     f"this may be none, and {one(expected)} is wanted",
@@ -116,18 +122,17 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
         return self.mismatch(found, expected, span)
 
     def mismatch(self, found: AnyType, expected: AnyType, span: Span) -> ir.Expr:
-        hint = None
+        hint = for_kind(found, expected, span)
         if isinstance(ty.required(found), ty.Rank) and isinstance(expected, ty.Int):  # type: ignore[arg-type]
             hint = "ranks only compare; 'order of …' is a rank's number"
         if isinstance(expected, ty.Enum):
             hint = self._values(expected)
         if isinstance(expected, ty.Bool):
-            self.report.error(
-                "RS232",
-                f"this is {one(found)}, and a condition is wanted",
-                span,
-                "compare it with something, as in … == …, or write true or false",
+            number = isinstance(found, ty.Int) and found.low == found.high
+            hint = (
+                "write true or false" if number else "compare it with something, as in … == …, or write true or false"
             )
+            self.report.error("RS232", f"this is {one(found)}, and a condition is wanted", span, hint)
             return BAD
         self.report.error("RS232", f"this is {one(found)}, and {one(expected)} is wanted", span, hint)
         return BAD
@@ -255,6 +260,9 @@ class Exprs(Operators, Rules, Words, Attributes, Calls, Quantifiers):
 
     def _unknown_name(self, node: ast.Node, name: str, env: Env, expected: AnyType | None) -> None:
         context = self.context
+        if name == "empty":
+            self.report.error("RS202", "'empty' stands behind 'is'", node.span, "write … is empty, or … is not empty")
+            return
         candidates = [
             *env.locals,
             *context.symbols,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulespec.syntax.diagnostics import Diagnostic, Related, Severity, has_errors, ordered
@@ -27,6 +27,8 @@ class Report:
 
     found: list[Diagnostic] = field(default_factory=list)
     missing: set[str] = field(default_factory=set)
+    elsewhere: Callable[[str, str], str | None] = lambda _kind, _name: None
+    """Where something of a kind and a name is declared that this spec does not reach, as a hint."""
 
     def error(
         self,
@@ -55,7 +57,8 @@ class Report:
         self.error("RS299", f"not yet supported: {what}", span)
 
     def unknown(self, kind: str, name: str, span: Span, candidates: Iterable[str], way_out: str | None = None) -> None:
-        """An unknown name, with the nearest known one as a hint, else ``way_out``, else all where they are few.
+        """An unknown name. The hint is the nearest known one, else ``way_out``, else where there is one of that name,
+        else all that are known where they are few.
 
         Nothing if it was already told to be missing.
         """
@@ -63,7 +66,7 @@ class Report:
             return
         known = list(dict.fromkeys(candidates))
         near = did_you_mean(name, known)
-        hint = f"did you mean '{near}'?" if near else way_out
+        hint = f"did you mean '{near}'?" if near else way_out or self.elsewhere(kind, name)
         if hint is None and 0 < len(known) <= LISTED_MOST:
             hint = "known " + ("is: " if len(known) == 1 else "are: ") + ", ".join(known)
         self.error("RS202", f"unknown {kind} '{name}'", word_within(span, name), hint)

@@ -8,9 +8,11 @@ from typing import TypeVar
 from rulespec.compiler.actions import Replays
 from rulespec.compiler.calls import takes
 from rulespec.compiler.context import Context, Env
+from rulespec.compiler.declare import DEAL
 from rulespec.compiler.exprs import Exprs
 from rulespec.compiler.flow import Flow
 from rulespec.compiler.frames import Frame
+from rulespec.compiler.guesses import for_kind
 from rulespec.compiler.kinds import element, one, same_kind
 from rulespec.compiler.names import Unknown
 from rulespec.compiler.phases import scope_slots
@@ -134,7 +136,7 @@ class ScheduleLowering:
         if reset:
             cursor.emit(ir.Reset(reset))
         cursor.emit(ir.Tell("stage", stage.name.text, (ir.Const(number, ty.Int(number, number)),)))
-        runs = stage.runs or "deal"
+        runs = stage.runs or DEAL
         if runs not in self.context.phases:
             self.report.unknown("phase for the deals:", runs, stage.name.span, self.context.phases)
             return
@@ -303,7 +305,9 @@ class ScheduleLowering:
             return
         who = self.exprs.infer(item.who, self.env, seats)
         if not same_kind(who.type, seats):
+            guess = for_kind(who.type, seats, item.who.span)
             hint = "write: highest of total, lowest of total, or those(p in players where …)"
+            hint = f"{hint}; for one player {guess}" if guess else hint
             self.report.error(
                 "RS232", f"who wins is a set of players, and this is {one(who.type)}", item.who.span, hint
             )
@@ -364,7 +368,7 @@ class ScheduleLowering:
         cursor.end(ir.Branch(ir.And((level, more), ty.BOOL), body, after))
         cursor.at(body)
         cursor.store(count, ir.Op("add", (cursor.read(count), _int(1)), ty.Int(0, EXTRA_MOST)), span)
-        self._deal(len(self.stages) - 1, stage, size, stage.runs or "deal", dealt)
+        self._deal(len(self.stages) - 1, stage, size, stage.runs or DEAL, dealt)
         cursor.store(system.winners, who, span)
         cursor.jump(head)
         cursor.at(after)

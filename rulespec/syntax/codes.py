@@ -86,6 +86,7 @@ _TITLES = {
     "RS255": "totals over values below zero",
     "RS256": "a viewer that a place does not have",
     "RS257": "a pattern made of too many others",
+    "RS258": "a part that cannot be dropped",
     "RS260": "braces in a sentence",
     "RS270": "a schedule lacks something",
     "RS271": "a stage says two things at once",
