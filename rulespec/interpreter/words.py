@@ -96,6 +96,19 @@ class Speaker:
                 return str(value)
 
 
+class Typist(Speaker):
+    """Renders pieces as they are typed: suits by their names, cards as a spec writes them."""
+
+    def suit(self, suit: int) -> str:
+        return self.table.deck.suits[suit]
+
+    def rank(self, rank: int) -> str:
+        return "joker" if rank == self.table.n_ranks else self.table.deck.ranks[rank]
+
+    def face(self, face: int) -> str:
+        return self.table.face_text(face)
+
+
 def render(game: Game, pieces: Text, language: str = "en", names: Sequence[str] | None = None) -> str:
     """The pieces as a sentence."""
     return Speaker(game.cards, language, names).text(pieces)

@@ -10,7 +10,7 @@ from rulespec.interpreter.faults import Move
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.journal import Piece
 from rulespec.interpreter.state import State
-from rulespec.interpreter.words import Speaker
+from rulespec.interpreter.words import Speaker, Typist
 from rulespec.ir import types as t
 from rulespec.ir.program import MoveDecl, MoveParam
 from rulespec.tables.transcript import readable
@@ -48,6 +48,7 @@ class Chooser:
         self.game = game
         self.state = state
         self.speaker = speaker
+        self.typist = Typist(game.cards, speaker.language, speaker.names)
         self.fined = fined
         self.fined_word = fined_word
         self.decls = {decl.name: decl for decl in game.program.moves}
@@ -107,21 +108,41 @@ class Chooser:
 
     def sentence(self, move: Move) -> str:
         """The move in words, without the seat that makes it."""
+        return self._sentence(move, self.speaker)
+
+    def _sentence(self, move: Move, speaker: Speaker) -> str:
         number = next(i for i, decl in enumerate(self.game.program.moves) if decl.name == move.name)
         text = self.game.pieces(self.state.cells, number, move.args)
         if text and text[0] == Piece("player", self.game.actor(self.state)):
             text = text[1:]
-        return self.speaker.text(text).lstrip(": ").strip()
+        return speaker.text(text).lstrip(": ").strip()
 
-    def word(self, move: Move, at: int) -> str:
+    def word(self, move: Move, at: int, speaker: Speaker | None = None) -> str:
         """The value of a parameter in words."""
         param = self.decls[move.name].params[at]
-        return self.speaker.piece(self.game.words.piece(param.type, move.args[at], self.state.cells))
+        return (speaker or self.speaker).piece(self.game.words.piece(param.type, move.args[at], self.state.cells))
 
-    def words(self, move: Move) -> list[str]:
+    def words(self, move: Move, speaker: Speaker | None = None) -> list[str]:
         """The values in words that the seat chooses."""
-        params = self.decls[move.name].params
-        return [self.word(move, at) for at, param in enumerate(params) if not param.given and move.args[at] is not None]
+        return [
+            self.word(move, at, speaker)
+            for at, param in enumerate(self.decls[move.name].params)
+            if not param.given and move.args[at] is not None
+        ]
+
+    def spellings(self, move: Move) -> frozenset[str]:
+        """What may be typed for a move: its sentence, its name, any of the values that it chooses, or its name and the
+        first of these."""
+        found = {self.sentence(move), self._sentence(move, self.typist), move.name}
+        for words in (self.words(move), self.words(move, self.typist)):
+            found.update(words)
+            found.update(" ".join([move.name, *words[:count]]) for count in range(1, len(words) + 1))
+        return frozenset(map(typed, found))
+
+    def meant(self, moves: Sequence[Move], answer: str) -> tuple[Move, ...]:
+        """Those of the moves that may be spelled so; none where all may, which tells nothing."""
+        found = tuple(move for move in moves if typed(answer) in self.spellings(move))
+        return found if len(found) < len(moves) or len(moves) == 1 else ()
 
     def faces(self, move: Move, at: int) -> frozenset[int]:
         """The faces of the cards that a parameter names."""
@@ -166,18 +187,25 @@ class Chooser:
         return Option("", self.word(found[0], at), found, self.faces(found[0], at))
 
 
-def picked(question: Question, answer: str, game: Game) -> tuple[Move, ...]:
-    """The moves that an answer leaves: by what is typed for them, by the words of a line, or by a card that only they
-    name; none where it is none of these."""
+def picked(question: Question, answer: str, chooser: Chooser, commands: Collection[str] = ()) -> tuple[Move, ...]:
+    """The moves that an answer leaves: by what is typed for them, by the words of a line, by a card that only they
+    name, or by some other way to write them; none where it is none of these or rather one of the ``commands``."""
     options = question.options
     for option in options:
         if answer in (option.key, option.label):
             return option.moves
     same = [option for option in options if option.label.casefold() == answer.casefold()]
     if not same:
-        face = face_of(game, answer)
+        face = face_of(chooser.game, answer)
         same = [option for option in options if face is not None and option.faces == {face}]
+    if not same and answer not in commands:
+        return chooser.meant([move for option in options for move in option.moves], answer)
     return tuple(move for option in same for move in option.moves)
+
+
+def typed(text: str) -> str:
+    """A text as it counts where it is compared with what is typed."""
+    return " ".join(text.replace("_", " ").casefold().split())
 
 
 def face_of(game: Game, text: str) -> int | None:

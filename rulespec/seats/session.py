@@ -21,7 +21,11 @@ from rulespec.tables.record import Happening
 from rulespec.tables.transcript import SEPARATOR, lines, wrap
 from rulespec.tables.words import Catalogue
 
+MOST_CHOICES = 20
+"""Of the cards that can be chosen, so many are named where one that cannot was asked about."""
+
 WHY, TAKE_BACK, LOOK, HELP, BACK, QUIT = "?", "u", "v", "h", "b", "q"
+COMMANDS = (WHY, TAKE_BACK, LOOK, HELP, BACK, QUIT)
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Empties a terminal before it goes to another player."""
 
@@ -216,7 +220,7 @@ class Session:
                     raise _Left
                 if not answer and len(question.options) == 1:
                     answer = question.options[0].label
-                left = picked(question, answer, match.game) if answer else ()
+                left = picked(question, answer, chooser, COMMANDS) if answer else ()
                 if not left and self._command(seat, chooser, question, answer, len(path) > 1):
                     path.pop()
                     left = tuple(path.pop())
@@ -264,7 +268,11 @@ class Session:
         match, words = self.match, self.words
         found: Reasons = reasons(match.game, match.state, chooser, about)
         for refused in found.refused:
-            self._wrapped(f"{', '.join(refused.labels)}: {refused.refusal.message} ({refused.refusal.path})")
+            reason = refused.refusal.message
+            if refused.choices is not None:
+                few = [*refused.choices[:MOST_CHOICES], *["…"] * (len(refused.choices) > MOST_CHOICES)]
+                reason = f"{words['not_among']}: {', '.join(few)}" if few else words["nothing_there"]
+            self._wrapped(f"{', '.join(refused.labels)}: {reason} ({refused.refusal.path})")
         if found.allowed and about:
             self._wrapped(f"{about}: {words['allowed']}")
         if not found.refused and not found.allowed:

@@ -10,7 +10,7 @@ from rulespec.interpreter.faults import Move, Refusal
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
-from rulespec.seats.choices import Chooser, face_of
+from rulespec.seats.choices import Chooser, face_of, typed
 from rulespec.tables.transcript import readable
 
 MOST = 400
@@ -20,11 +20,12 @@ MOST = 400
 @dataclass(frozen=True, slots=True)
 class Refused:
     """Moves of one kind that are refused for the same reason; ``labels`` tell them apart, or are the move's name alone
-    where all of the kind are."""
+    where all of the kind are. ``choices``: where it is that a value cannot be chosen, those that can, or None."""
 
     move: str
     labels: tuple[str, ...]
     refusal: Refusal
+    choices: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class _Group:
 
     labels: list[str] = field(default_factory=list)
     count: int = 0
+    choices: tuple[str, ...] | None = None
 
 
 def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reasons:
@@ -64,12 +66,12 @@ def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reas
             group.count += 1
             _label(chooser, move, group.labels)
     if about and not groups and not allowed:
-        groups.update(_outside(game, state, about))
+        groups.update(_outside(game, state, chooser, about))
     refused = []
     for (name, refusal), group in groups.items():
         whole = not about and complete and 1 < group.count == looked[name]
         labels = (readable(name),) if whole else tuple(group.labels)
-        refused.append(Refused(name, labels, refusal))
+        refused.append(Refused(name, labels, refusal, group.choices))
     return Reasons(tuple(refused), allowed, complete)
 
 
@@ -83,14 +85,13 @@ def _label(chooser: Chooser, move: Move, labels: list[str]) -> None:
 
 
 def _speaks_of(game: Game, chooser: Chooser, move: Move, about: str) -> bool:
-    words = {word.casefold() for word in (move.name, chooser.sentence(move), *chooser.words(move))}
-    if about.casefold() in words:
+    if typed(about) in chooser.spellings(move):
         return True
     face = face_of(game, about)
     return face is not None and any(face in chooser.faces(move, at) for at in range(len(move.args)))
 
 
-def _outside(game: Game, state: State, about: str) -> dict[tuple[str, Refusal], _Group]:
+def _outside(game: Game, state: State, chooser: Chooser, about: str) -> dict[tuple[str, Refusal], _Group]:
     """A card that no move offers here: each move that takes a card first says so."""
     found: dict[tuple[str, Refusal], _Group] = {}
     number = game.machine.ask(state.cells)
@@ -107,7 +108,11 @@ def _outside(game: Game, state: State, about: str) -> dict[tuple[str, Refusal], 
             next(supplied) if param.given else game.cards.by_face[face][0] if i == chosen else None
             for i, param in enumerate(decl.params)
         )
-        label = f"{readable(decl.name)} {game.cards.face_text(face)}"
+        label = f"{readable(decl.name)} {chooser.speaker.face(face)}"
         for refusal in game.refusals(state, Move(decl.name, args, at)):
-            found[decl.name, refusal] = _Group([label], 1)
+            choices = None
+            if refusal.path == f"{decl.name}.{decl.params[chosen].name}":
+                domain = game.legality.domain(state.cells, alternative.move, chosen, args[:chosen])
+                choices = tuple(dict.fromkeys(chooser.speaker.card(card) for card in domain))
+            found[decl.name, refusal] = _Group([label], 1, choices)
     return found

@@ -42,6 +42,37 @@ def test_an_answer_is_a_number_or_the_words(answer: str) -> None:
     assert played.session.match.decisions == [{"move": "favour", "args": {"s": "hearts"}}]
 
 
+@pytest.mark.parametrize(
+    "answer", ["favours hearts", "hearts", "Hearts", "favour hearts", "favour ♥", "♥", "FAVOUR  HEARTS"]
+)
+def test_a_line_may_be_written_in_other_ways(answer: str) -> None:
+    played = sit(secret(), [answer])
+    assert played.session.match.decisions == [{"move": "favour", "args": {"s": "hearts"}}]
+
+
+def test_a_move_by_its_name() -> None:
+    """Alone in the list, or among others; a name that all lines share chooses none of them."""
+    played = sit(secret(), ["favour", "2", "mark 1", "put_stake 5", "hide 7S", "draw_one", "v"])
+    assert "h what can be typed" in " ".join(played.after("favour"))
+    assert [decision["move"] for decision in played.session.match.decisions][-2:] == ["hide", "draw_one"]
+    match = Match(game("games/crazy_eights"), 1)
+    while match.game.decider(match.state) != 0 or len({move.name for move in match.legal}) < 2:
+        match.step(match.legal[0])
+    assert sit(match, ["draw"]).session.match.decisions[-1]["move"] == "draw"
+
+
+def test_several_values_may_be_written_at_once() -> None:
+    """Also the first of them: the others are asked."""
+    match = joker_match()
+    seat = match.game.decider(match.state)
+    assert seat is not None
+    offered = {match.game.cards.card_text(move.args[0]) for move in match.legal}
+    joker = min({"6S", "6C"} & offered)
+    at_once = sit(match.copy(), [f"play {joker} nominal"], people=[seat]).session.match
+    one_by_one = sit(match.copy(), [f"play {joker}", "nominal"], people=[seat]).session.match
+    assert at_once.decisions[len(match.decisions)] == one_by_one.decisions[len(match.decisions)]
+
+
 @pytest.mark.parametrize("answer", ["0", "3", "99999999999999", "-1", "1.5", "favours", "½", "", "x" * 5000])
 def test_other_answers_choose_nothing(answer: str) -> None:
     played = sit(secret(), [answer])
@@ -134,11 +165,15 @@ def test_why_not() -> None:
     assert played.after("? AH")[0] == "  this cannot be chosen here"
     assert played.after("? hide")[:2] == [refusal, "  hide: allowed"]
     assert played.after("? draw_one")[0] == "  this cannot be chosen here"
+    favour = sit(secret(), ["? hearts", "? favours hearts", "? favour ♥", "? clubs"])
+    for about in ("hearts", "favours hearts", "favour ♥"):
+        assert favour.after(f"? {about}")[0] == f"  {about}: allowed"
+    assert favour.after("? clubs")[0] == "  this cannot be chosen here"
 
 
 def test_a_card_of_somebody_else_cannot_be_chosen() -> None:
     played = sit(secret(), ["2", "1", "5", "? 1S", "?"])
-    assert played.after("? 1S")[0] == "  hide 1S: c can only be 5♠, 7♠ or 8♥ here (hide.c)"
+    assert played.after("? 1S")[0] == "  hide 1♠: not among what can be chosen: 5♠, 7♠, 8♥ (hide.c)"
     assert "nothing is refused" in " ".join(sit(secret(), ["?"]).after("?"))
 
 
