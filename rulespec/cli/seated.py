@@ -171,20 +171,20 @@ def resumed(file: MatchFile, bot: RandomBot, most: Limits) -> Match:
     from rulespec.records.file import MatchFileError
     from rulespec.records.replay import MatchDifference, game_of, replay
 
-    if file.result.over:
-        raise CliError(f"the match of {file.path} is over", f"rulespec replay {file.path} shows it")
-
     def before(match: Match, seat: int) -> None:
         if file.seats[seat] == RANDOM:
             bot.choose(match.lawful)
 
     try:
         with progress("replaying", len(file.moves)) as bar:
-            return replay(file, game_of(file, most), bar.told, before)
+            match = replay(file, game_of(file, most), bar.told, before)
     except MatchDifference as error:
         raise CliError(str(error), code=ExitCode.FINDINGS) from None
     except MatchFileError as error:
         raise CliError(str(error), code=ExitCode.IO) from None
+    if match.over:
+        raise CliError(f"the match of {file.path} is over", f"rulespec replay {file.path} shows it")
+    return match
 
 
 def read_match(path: Path) -> MatchFile:

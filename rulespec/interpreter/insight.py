@@ -78,11 +78,18 @@ def _names(node: Any) -> Iterator[n.Expr]:
         return
     if not hasattr(node, "__dataclass_fields__"):
         return
-    if isinstance(node, n.Read | n.OptionRef | n.CardsAt | n.CallRule) and not dependencies(node)[1]:
+    if (isinstance(node, n.Read | n.OptionRef | n.CardsAt | n.CallRule) and not dependencies(node)[1]) or (
+        isinstance(node, n.Op) and (node.op == "array" or _of_array(node))
+    ):
         yield node
     for field in fields(node):
         if field.name != "type":
             yield from _names(getattr(node, field.name))
+
+
+def _of_array(node: n.Op) -> bool:
+    """Is it one value made of all those of a variable with an index, as ``sum of taken``?"""
+    return node.op in ("sum", "max", "min") and isinstance(node.args[0], n.Op) and node.args[0].op == "array"
 
 
 def _indices(expr: n.Expr) -> tuple[n.Expr, ...]:
@@ -112,6 +119,10 @@ def _label(game: Game, expr: n.Expr, indices: list[Any]) -> str:
             name = program.places[place].name
         case n.OptionRef(option=option):
             name = program.options[option].name
+        case n.Op(op="array", attr=int(slot)):
+            name = program.slots[slot].name
+        case n.Op(op=op, args=(n.Op(attr=int(slot)),)):
+            name = f"{op} of {program.slots[slot].name}"
         case n.CallRule(rule=rule):
             name = program.rules[rule].name
             return f"{name}({inside})" if indices else name

@@ -34,6 +34,35 @@ def test_a_refused_move() -> None:
         assert f"    {value}\n" in result.out
 
 
+def test_what_is_made_of_all_values_of_a_variable(tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(SUMS, encoding="utf-8")
+    path = tmp_path / "tiny.scenario.yaml"
+    text = "spec: tiny.rules\nscenarios: [{name: it, steps: [{set: {won: [3, 1]}}]}]\n"
+    path.write_text(text, encoding="utf-8")
+    result = rulespec("why", tmp_path / "tiny.rules", path, "knock")
+    assert result.code == 1
+    because = result.out.partition("because:\n")[2].splitlines()
+    assert because == ["    sum of won = 4", "    won = [3 1]", "    max of won = 3", "    size_of_hand = 2"]
+
+
+SUMS = """rules 1
+game tiny { title en "Tiny"  players 2 }
+deck { suits hearts, spades  ranks 7..10 }
+pile stock seen by none
+zone hand[player] seen by owner
+var won[player]: int per match
+schedule match { dealt by first of players  stage main "One" 1 deals of 2  winner highest of won }
+rule size_of_hand: int = size of hand[first of players]
+phase deal(n: int) {
+  shuffle deck into stock
+  give n each from stock to hand starting dealer
+  ask dealer: knock or pass
+}
+move knock { forbid early when sum of won > 3 and max of won > size_of_hand "too early"  do { won[actor] += 1 } }
+move pass
+"""
+
+
 def test_a_legal_move() -> None:
     result = rulespec("why", JOKER, f"{BIDDING}#2", "bid 2")
     assert result.code == 0

@@ -358,6 +358,12 @@ def test_run_replay_and_resume(tmp_path: Path) -> None:
     over = rulespec("run", "--resume", path)
     assert over.code == 2
     assert "is over" in over.err
+    lines = path.read_text(encoding="utf-8").splitlines()
+    del lines[9]
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    broken = rulespec("run", "--resume", path)
+    assert broken.code == 1
+    assert f"{path}:10: expected " in broken.err
 
 
 def test_a_part_goes_on_as_the_whole(tmp_path: Path) -> None:
