@@ -40,6 +40,11 @@ def merge(file: File, overlays: Sequence[File], report: Report, edits: int | Non
         hint = 'write extends "…" above it, or lay this file on a game: rulespec run GAME.rules --with THIS.rules'
         report.error("RS216", "this file changes a game and does not say which", first.span, hint)
         return Merged(files=[file])
+    for overlay in overlays:
+        if overlay is file:
+            first = next((item for item in file.spec.items if isinstance(item, ast.Game)), file.spec.items[0])
+            report.error("RS208", "a spec is no overlay of itself", first.span, "leave out its own name behind --with")
+            return Merged(files=[file])
     merged = Merged(subject=tuple(f.source for f in overlays or (file,)), edits=edits)
     seen: set[str] = set()
     _include(merged, file, report, seen)
@@ -131,8 +136,8 @@ def _instead(decl: Named, old: Named) -> str:
     match decl:
         case ast.Option() | ast.Const() | ast.Var():
             return f"to change what it is worth at first write: set {name} = …"
-        case ast.Enum() | ast.Convention() | ast.Preset() | ast.CardNote() | ast.Groups():
-            return f"to write it anew say before: drop {name}"
+        case ast.Preset():
+            return "choose another name"
         case _:
             return f"to change it write: replace {_word(decl)} {name}"
 

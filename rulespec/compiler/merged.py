@@ -51,25 +51,7 @@ WORD: dict[type, str] = {
 }
 """What an author calls each kind of declaration."""
 
-Named: TypeAlias = (
-    ast.Option
-    | ast.Const
-    | ast.Zone
-    | ast.Groups
-    | ast.Var
-    | ast.Value
-    | ast.Pattern
-    | ast.Rule
-    | ast.CardNote
-    | ast.Move
-    | ast.Phase
-    | ast.Schedule
-    | ast.Enum
-    | ast.Convention
-    | ast.Invariant
-    | ast.Setup
-    | ast.Preset
-)
+Named: TypeAlias = ast.Replaceable | ast.Preset
 Key: TypeAlias = tuple[str, str]
 """Space and name."""
 Touch: TypeAlias = tuple[str, str, str, Span]
@@ -94,6 +76,8 @@ class Merged:
     entries: dict[Key, Entry] = field(default_factory=dict)
     files: list[File] = field(default_factory=list)
     touched: list[Touch] = field(default_factory=list)
+    idle: set[int] = field(default_factory=set)
+    """The numbers of those that changed nothing, such as a ``set`` to the value that was there."""
     subject: tuple[Source, ...] = ()
     """The file in hand, or the overlays where there are some: not what they build on."""
     edits: int | None = None

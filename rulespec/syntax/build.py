@@ -349,14 +349,7 @@ class SpecBuilder(DeckBuilder):
                     self.path(c[0]), self.opt_expr(c[1]), self.block(c[2]), cites=self.cites(c[3]), span=span
                 )
             case "replace":
-                declaration = self.decl(self.branch(c[0]))
-                return ast.ReplaceEdit(
-                    cast(
-                        "ast.Zone | ast.Rule | ast.Move | ast.Phase | ast.Schedule | ast.Pattern | ast.Value",
-                        declaration,
-                    ),
-                    span=span,
-                )
+                return ast.ReplaceEdit(cast("ast.Replaceable", self.decl(self.branch(c[0]))), span=span)
         raise AssertionError(branch.rule)
 
     def _added(self, child: Child) -> ast.AddItem:

@@ -513,15 +513,13 @@ class Schedule(Decl_):
     items: tuple[ScheduleItem, ...]
 
 
-Decl: TypeAlias = (
+Replaceable: TypeAlias = (
     Option
-    | Preset
     | Const
     | Enum
     | Convention
     | Invariant
     | Setup
-    | Deck
     | Zone
     | CardNote
     | Groups
@@ -533,3 +531,6 @@ Decl: TypeAlias = (
     | Phase
     | Schedule
 )
+"""What ``replace`` can write anew."""
+
+Decl: TypeAlias = Replaceable | Preset | Deck

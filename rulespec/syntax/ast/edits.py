@@ -15,18 +15,12 @@ from rulespec.syntax.ast.declarations import (
     Extends,
     Game,
     Library,
-    Move,
-    Pattern,
-    Phase,
     Relation,
-    Rule,
-    Schedule,
+    Replaceable,
     ScheduleItem,
     Until,
     Use,
-    Value,
     ValueRow,
-    Zone,
 )
 from rulespec.syntax.ast.expressions import Arm, Expr
 from rulespec.syntax.ast.statements import Block
@@ -97,7 +91,7 @@ class FineEdit(Decl_):
 class ReplaceEdit(Node):
     """``replace move play(..) {..}``; in the new text ``base()`` is the declaration replaced."""
 
-    declaration: Zone | Rule | Move | Phase | Schedule | Pattern | Value
+    declaration: Replaceable
 
 
 Edit: TypeAlias = Cite | SetEdit | StageEdit | Drop | AddEdit | StepEdit | FineEdit | ReplaceEdit
