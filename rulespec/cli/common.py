@@ -59,6 +59,8 @@ def require_file(path: Path) -> None:
         inside = sorted(path.glob(f"*{SPEC_ENDING}"))
         hint = f"it holds {', '.join(str(spec) for spec in inside[:4])}" if inside else None
         raise CliError(f"{path} is a folder, not a file", hint, ExitCode.IO)
+    if path.is_symlink() and not path.exists():
+        raise CliError(f"{path} is a link that leads to no file", code=ExitCode.IO)
     if not path.exists():
         raise CliError(f"there is no file {path}", _similar(path), ExitCode.IO)
 
@@ -146,11 +148,11 @@ def load(path: Path, overlays: Sequence[Path] = ()) -> Loaded:
     return _load_spec(path, overlays)
 
 
-def merged_spec(path: Path, overlays: Sequence[Path] = ()) -> Merged:
-    """A spec with its libraries and overlays merged. Raises ``CliError`` where findings keep it from running."""
+def merged_spec(path: Path, overlays: Sequence[Path] = (), *, wanted: str) -> Merged:
+    """A spec with its libraries and overlays merged; ``CliError`` where findings keep it from what is ``wanted``."""
     for file in (path, *overlays):
         require_spec(file)
-    merged = _compiled(path, overlays).merged
+    merged = _compiled(path, overlays, wanted).merged
     assert merged is not None
     return merged
 
@@ -163,7 +165,7 @@ def _load_spec(path: Path, overlays: Sequence[Path]) -> Loaded:
     return Loaded(result.program, result.sha256, texts_of(result, path, overlays))
 
 
-def _compiled(path: Path, overlays: Sequence[Path]) -> Compiled:
+def _compiled(path: Path, overlays: Sequence[Path], wanted: str = "played") -> Compiled:
     """A spec that compiles; its diagnostics go to the standard error output."""
     from rulespec.compiler import compile_spec
 
@@ -173,7 +175,7 @@ def _compiled(path: Path, overlays: Sequence[Path]) -> Compiled:
         count = len(result.diagnostics)
         if count == 0:
             raise CliError(f"{path} is a library, not a game", 'a game says: use "std/…"')
-        raise CliError(f"{path}: {count} finding{'' if count == 1 else 's'}, not played", code=ExitCode.FINDINGS)
+        raise CliError(f"{path}: {count} finding{'' if count == 1 else 's'}, not {wanted}", code=ExitCode.FINDINGS)
     return result
 
 

@@ -25,7 +25,8 @@ def diff(
     """Say in words what differs between two specs, or a spec and itself with overlays; exit with 1 if anything does."""
     if second is None and not overlay:
         raise CliError("a second spec is missing", "name it, or give house rules: --with OVERLAY")
-    old, new = merged_spec(first), merged_spec(second or first, overlay or ())
+    old = merged_spec(first, wanted="compared")
+    new = merged_spec(second or first, overlay or (), wanted="compared")
     from rulespec.variants.differ import differences
 
     found = differences(old, new)

@@ -17,7 +17,7 @@ def expand(
     ] = None,
 ) -> None:
     """Print the flat spec that a game, its libraries and its overlays come to, with the origin of what was changed."""
-    merged = merged_spec(spec, overlay or ())
+    merged = merged_spec(spec, overlay or (), wanted="expanded")
     from rulespec.variants.expand import expand as flatten
 
     print(flatten(merged, Path.cwd()), end="")

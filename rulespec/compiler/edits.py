@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulespec.compiler.merged import SPACE, WORD, Entry, Merged, Named, with_cites
-from rulespec.compiler.paths import label, map_steps, part_names, row_name
+from rulespec.compiler.paths import label, map_steps, part_names, path_of, row_name
 from rulespec.compiler.report import LISTED_MOST, Report
 from rulespec.compiler.sections import DROPPED, SECTIONS, Sections
 from rulespec.syntax import ast
@@ -24,33 +24,43 @@ SPACES = ("name", "action", "type", "convention", "invariant", "setup")
 
 def apply_edit(merged: Merged, edit: ast.Edit, report: Report, file: str) -> None:
     """Applies one edit to the spec so far, or reports why it cannot be."""
-    editor = _Editor(merged, report)
+    editor, path = _Editor(merged, report), path_of(edit)
+    root = path.split(".")[0]
+    was = _state(merged, root)
     match edit:
         case ast.ReplaceEdit(declaration=decl):
-            how, path = "replace", decl.name.text
+            how = "replace"
             editor.replace_declaration(decl)
         case ast.Cite(path=target, cites=cites):
-            how, path = "cite", str(target)
+            how = "cite"
             editor.cite(target, cites)
         case ast.SetEdit(path=target, value=value, cites=cites):
-            how, path = "set", str(target)
+            how = "set"
             editor.set(target, value, cites)
         case ast.StageEdit(path=target):
-            how, path = "set", str(target)
+            how = "set"
             editor.set_stage(target, edit)
         case ast.Drop(path=target):
-            how, path = "drop", str(target)
+            how = "drop"
             editor.drop(target)
         case ast.AddEdit(path=target, before=before, items=items):
-            how, path = "add", str(target)
+            how = "add"
             editor.add(target, before, items)
         case ast.StepEdit(how=word, path=target, block=block, cites=cites):
-            how, path = ("replace" if word == "instead of" else word), str(target)
+            how = "replace" if word == "instead of" else word
             editor.edit_step(word, target, block, cites)
         case ast.FineEdit(path=target):
-            how, path = "fine", str(target)
+            how = "fine"
             editor.fine(target, edit)
+    if _state(merged, root) == was:
+        merged.idle.add(len(merged.touched))
     merged.touched.append((how, path, file, edit.span))
+
+
+def _state(merged: Merged, name: str) -> tuple[object, ...]:
+    """All that an edit of this declaration could change."""
+    entries = [merged.entries.get((space, name)) for space in SPACES]
+    return merged.game, merged.deck, *((entry.decl, entry.bases) for entry in entries if entry is not None)
 
 
 class _Editor(Sections):

@@ -225,6 +225,9 @@ class Flow(Actions):
         times = self._most(stmt.count, env)
         if isinstance(times.type, Unknown):
             return
+        if _high(times) < 0:
+            self.report.error("RS231", "this is no number of rounds", stmt.count.span, "write a number above zero")
+            return
         if not stmt.at_most and _high(times) > WALK_MOST:
             written = isinstance(stmt.count, ast.IntLit)
             most = f"{WALK_MOST} is the most"

@@ -42,8 +42,8 @@ def merge(file: File, overlays: Sequence[File], report: Report, edits: int | Non
         return Merged(files=[file])
     for overlay in overlays:
         if overlay is file:
-            first = next((item for item in file.spec.items if isinstance(item, ast.Game)), file.spec.items[0])
-            report.error("RS208", "a spec is no overlay of itself", first.span, "leave out its own name behind --with")
+            head = next((item for item in file.spec.items if isinstance(item, ast.Game)), file.spec)
+            report.error("RS208", "a spec is no overlay of itself", head.span, "leave out its own name behind --with")
             return Merged(files=[file])
     merged = Merged(subject=tuple(f.source for f in overlays or (file,)), edits=edits)
     seen: set[str] = set()

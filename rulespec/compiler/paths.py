@@ -9,6 +9,11 @@ from typing import Any
 from rulespec.syntax import ast
 
 
+def path_of(edit: ast.Edit) -> str:
+    """The path that an edit changes, as it is written."""
+    return edit.declaration.name.text if isinstance(edit, ast.ReplaceEdit) else str(edit.path)
+
+
 def part_names(decl: Any) -> list[str]:
     """The names of the parts of a declaration that a path can reach."""
     match decl:

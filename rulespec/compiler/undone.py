@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rulespec.compiler.merged import SPACE, Merged
+from rulespec.compiler.paths import path_of
 from rulespec.compiler.report import Report
 from rulespec.compiler.scan import walk
 from rulespec.syntax import ast
@@ -33,7 +34,7 @@ def _check_file(merged: Merged, spec: ast.Spec, report: Report) -> None:
     for later in spec.items:
         if not isinstance(later, Edit):
             continue
-        path = _path(later)
+        path = path_of(later)
         root = path.split(".")[0]
         before = made.setdefault(root, [])
         kept: _Made = []
@@ -49,10 +50,6 @@ def _check_file(merged: Merged, spec: ast.Spec, report: Report) -> None:
                 [("the other is here", _head(later))],
             )
         made[root] = [*kept, (path, later)]
-
-
-def _path(edit: Edit) -> str:
-    return edit.declaration.name.text if isinstance(edit, ast.ReplaceEdit) else str(edit.path)
 
 
 def _head(edit: Edit) -> Span:

@@ -8,6 +8,7 @@ and is still used through ``base()`` stands under a name of its own.
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
@@ -17,6 +18,8 @@ from rulespec.compiler.merged import Entry, Merged
 from rulespec.compiler.scan import layers_in_force
 from rulespec.syntax import ast
 from rulespec.syntax.format import format_item
+from rulespec.syntax.parser import parse_with_comments
+from rulespec.syntax.tokens import Comment
 
 ORDER: tuple[type, ...] = (
     ast.Option, ast.Preset, ast.Setup, ast.Const, ast.Convention, ast.Enum, ast.Deck, ast.Value, ast.Zone, ast.CardNote,
@@ -36,16 +39,45 @@ def expand(merged: Merged, folder: Path | None = None) -> str:
         if any(isinstance(item, ast.Game) for item in file.spec.items):
             main = file.source.name
     lines = ["rules 1"]
+    authors = _Comments(merged)
     if merged.game is not None:
         game = _with_sources_from(merged, merged.game, folder)
-        lines += [*_remarks(merged, "game", merged.game, main), format_item(game)]
+        lines += [*_remarks(merged, "game", merged.game, main), *authors.of(merged.game, format_item(game))]
     last: type = ast.Game
     for name, item in _items(merged):
         if type(item) is not last or isinstance(item, ALONE):
             lines.append("")
         last = type(item)
-        lines += [*_remarks(merged, name, item, main), format_item(item)]
+        lines += [*_remarks(merged, name, item, main), *authors.of(item, format_item(item))]
     return "\n".join(lines) + "\n"
+
+
+class _Comments:
+    """What the authors noted in front of a declaration, with no empty line between, and beside its end.
+
+    Comments within a declaration are lost: an edit may have changed what they speak of.
+    """
+
+    def __init__(self, merged: Merged) -> None:
+        self._found = {f.source: parse_with_comments(f.source).comments for f in merged.files}
+
+    def of(self, item: ast.Item, text: str) -> list[str]:
+        """The lines of an item, with its comments."""
+        letters, found = item.span.source.text, self._found.get(item.span.source, ())
+        before: list[str] = []
+        start, at = item.span.start, bisect_left(found, item.span.start, key=_start)
+        while at > 0 and found[at - 1].alone and letters[found[at - 1].end : start].strip(" \t\r") == "\n":
+            at -= 1
+            before.insert(0, found[at].text)
+            start = found[at].start
+        at = bisect_left(found, item.span.end, key=_start)
+        if at < len(found) and not letters[item.span.end : found[at].start].strip(" \t"):
+            text = f"{text}  {found[at].text}"
+        return [*before, text]
+
+
+def _start(comment: Comment) -> int:
+    return comment.start
 
 
 def _with_sources_from(merged: Merged, game: ast.Game, folder: Path | None) -> ast.Game:
@@ -117,8 +149,8 @@ def _remarks(merged: Merged, name: str, item: ast.Item, main: str) -> list[str]:
     source = item.span.source.name
     if source != main:
         lines.append(f"# from {source}")
-    for how, path, file, span in merged.touched:
-        if how != "cite" and path.split(".")[0] == name:
+    for number, (how, path, file, span) in enumerate(merged.touched):
+        if how != "cite" and number not in merged.idle and path.split(".")[0] == name:
             if how == "replace" and file == source and path == name:
                 continue
             lines.append(f"# {WORDS.get(how, how)} {path}: {file}:{span.line}")

@@ -57,3 +57,40 @@ def test_remarks_name_the_file_and_the_edit() -> None:
     assert lines[remark + 1].startswith("option strict: bool = true")
     rule = next(i for i, line in enumerate(lines) if line.startswith("rule strength_base("))
     assert lines[rule - 1].startswith("# ")
+
+
+def test_comments_of_declarations_stay_and_idle_edits_leave_no_remark(tmp_path: Path) -> None:
+    """A comment in front of a declaration or beside it; an edit is marked only where it changed something."""
+    (tmp_path / "tiny.rules").write_text(
+        """rules 1
+# a small game
+game tiny { title en "Tiny"  players 2 }
+deck { suits hearts, spades  ranks 7..10 }
+
+# The next line has nothing to do with this.
+
+# Nobody looks at it,
+# ever.
+pile stock seen by none   # face down
+zone hand[player] seen by owner
+schedule match { dealt by first of players   stage main "One deal" 1 deals of 4   winner highest of total }
+option bonus: 0..9 = 2 "for the dealer"
+phase deal(n: int) {
+  shuffle deck into stock   # thoroughly
+  give n each from stock to hand starting dealer
+  award bonus to dealer as bonus
+}
+""",
+        encoding="utf-8",
+    )
+    (tmp_path / "over.rules").write_text(
+        'rules 1\nextends "tiny"\nset match.main = 1 deals of 4\nset bonus = 3\n', encoding="utf-8"
+    )
+    merged = compile_spec(tmp_path / "over.rules").merged
+    assert merged is not None
+    text = expand(merged)
+    assert "# a small game\ngame tiny {" in text
+    assert "# Nobody looks at it,\n# ever.\npile stock  seen by none  # face down\n" in text
+    assert "The next line" not in text
+    assert "set match.main" not in text
+    assert f"# set bonus: {tmp_path / 'over.rules'}:4\noption bonus" in text
