@@ -10,6 +10,8 @@ import typer
 from rulespec.cli.common import OutputFormat, merged_spec, print_json
 from rulespec.cli.errors import CliError, ExitCode
 
+WIDTH = 100
+
 
 def diff(
     first: Annotated[Path, typer.Argument(metavar="SPEC", help="A spec.")],
@@ -34,7 +36,8 @@ def diff(
         print_json([{"path": d.path, "change": d.change, "old": d.old, "new": d.new} for d in found])
     else:
         for difference in found:
-            print(difference)
+            for line in difference.told(WIDTH):
+                print(line)
         print(f"{len(found)} difference{'' if len(found) == 1 else 's'}")
     if found:
         raise typer.Exit(ExitCode.FINDINGS)

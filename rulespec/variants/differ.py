@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from difflib import ndiff
 from typing import Any
 
 from rulespec.compiler.merged import WORD, Merged, Named
@@ -14,13 +16,28 @@ from rulespec.syntax.format import format_item, phrase
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference. ``change`` is ``removed``, ``added`` or ``changed``; texts are None where there is none."""
+    """One difference. ``change`` is ``removed``, ``added`` or ``changed``; texts are None where there is none.
+
+    ``lines`` are those of a text of several lines that differ, each after ``- `` or ``+ ``.
+    """
 
     what: str
     path: str
     change: str
     old: str | None
     new: str | None
+    lines: tuple[str, ...] = ()
+
+    def told(self, width: int) -> Iterator[str]:
+        """In one line where it fits, else with the old and the new below each other, as far as they differ."""
+        line = str(self)
+        if len(line) <= width:
+            yield line
+            return
+        yield f"{self.what} {self.path}{'' if self.change == 'changed' else f' {self.change}'}:"
+        sides = ((sign, text) for sign, text in (("-", self.old), ("+", self.new)) if text is not None)
+        for text in self.lines or (f"{sign} {text}" for sign, text in sides):
+            yield from textwrap.wrap(f"  {text}", width, subsequent_indent="      ", break_on_hyphens=False)
 
     def __str__(self) -> str:
         match self.change:
@@ -122,7 +139,23 @@ def _declaration(name: str, old: Named, new: Named) -> Iterator[Difference]:
             rows = [{row_name(r): phrase(r.value) for r in v.rows} for v in (old, new)]
             yield from _compare("value", name, rows[0], rows[1])
         case _:
-            yield from _changed(what, name, _text(old), _text(new))
+            yield from _with_lines(_changed(what, name, _text(old), _text(new)), old, new)
+
+
+def _with_lines(
+    found: Iterator[Difference], old: Named | None, new: Named | None, inner: bool = False
+) -> Iterator[Difference]:
+    """The differences with the lines in which two declarations differ when they are written out; ``inner``: those
+    between its braces."""
+    before, after = _written(old, inner), _written(new, inner)
+    lines = tuple(line for line in ndiff(before, after) if line.startswith(("- ", "+ ")))
+    for difference in found:
+        yield replace(difference, lines=lines)
+
+
+def _written(decl: Named | None, inner: bool) -> list[str]:
+    lines = [] if decl is None else format_item(decl).splitlines()
+    return lines[1:-1] if inner and len(lines) > 2 else lines
 
 
 def _same_head(old: ast.Rule, new: ast.Rule) -> bool:
@@ -186,18 +219,24 @@ def _clause(clause: ast.Forbid | ast.Fine | ast.ClauseLet) -> str:
 def _phase(name: str, old: ast.Phase, new: ast.Phase) -> Iterator[Difference]:
     ensures = [{e.name.text: phrase(e.condition) for e in phase.ensures} for phase in (old, new)]
     yield from _compare("ensure", name, ensures[0], ensures[1])
-    steps = [_steps(phase.block) for phase in (old, new)]
-    yield from _compare("step", name, steps[0], steps[1])
+    before, after = _steps(old.block), _steps(new.block)
+    for step in dict.fromkeys([*before, *after]):
+        blocks = [steps.get(step) for steps in (before, after)]
+        texts = [None if block is None else phrase(block) for block in blocks]
+        phases = [None if block is None else replace(old, block=block, ensures=()) for block in blocks]
+        changed = _changed("step", f"{name}.{step}", texts[0], texts[1])
+        yield from _with_lines(changed, phases[0], phases[1], inner=True)
     rest = [_without_steps(phase.block) for phase in (old, new)]
     if rest[0] != rest[1]:
-        yield from _changed("phase", name, phrase(rest[0]), phrase(rest[1]))
+        found = _changed("phase", name, phrase(rest[0]), phrase(rest[1]))
+        yield from _with_lines(found, replace(old, block=rest[0]), replace(new, block=rest[1]))
 
 
-def _steps(block: ast.Block) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _steps(block: ast.Block) -> dict[str, ast.Block]:
+    found: dict[str, ast.Block] = {}
 
     def visit(step: ast.Step) -> ast.Stmt:
-        found[step.name] = phrase(step.block)
+        found[step.name] = step.block
         return step
 
     map_steps(block, visit)

@@ -39,6 +39,34 @@ def test_an_overlay_is_told_in_words(overlay: str, expected: list[str]) -> None:
     assert [line for line in expected if line not in found] == []
 
 
+def test_a_long_difference_is_told_by_the_lines_that_differ(tmp_path: Path) -> None:
+    spec = Path("specs/games/knockout_whist.rules").resolve()
+    text = spec.read_text(encoding="utf-8")
+    other = tmp_path / "other.rules"
+    other.write_text(text.replace("tricks_left -= 1", "tricks_left = max(tricks_left - 1, 0)"), encoding="utf-8")
+    merged = [compile_spec(path).merged for path in (spec, other)]
+    assert merged[0] is not None
+    assert merged[1] is not None
+    (found,) = differences(merged[0], merged[1])
+    assert len(str(found)) > 500
+    assert list(found.told(80)) == [
+        "phase hand_of:",
+        "  -     tricks_left -= 1",
+        "  +     tricks_left = max(tricks_left - 1, 0)",
+    ]
+
+
+def test_no_line_of_a_difference_is_long() -> None:
+    merged = [compile_spec(Path(f"specs/{name}.rules")).merged for name in ("joker_ru", "joker_de")]
+    assert merged[0] is not None
+    assert merged[1] is not None
+    lines = [line for difference in differences(merged[0], merged[1]) for line in difference.told(100)]
+    assert max(map(len, lines)) <= 100
+    assert "  -   full when taken == bid and (bid == n or tariff == minus): 100 * bid" in lines
+    at = lines.index("step deal.trumps removed:")
+    assert lines[at + 1] == "  -   if n == 9 {"
+
+
 def test_what_one_side_removes_the_other_adds() -> None:
     there = told(Path("specs/joker_ru.rules"), HOUSE / "no_joker_answers.rules")
     back = told(HOUSE / "no_joker_answers.rules", Path("specs/joker_ru.rules"))
