@@ -13,6 +13,7 @@ from rulespec.compiler.facts import when_true
 from rulespec.compiler.frames import Cursor, Frame
 from rulespec.compiler.kinds import one, show
 from rulespec.compiler.names import GroupsSymbol, NoteSymbol, PlaceSymbol, RuleSymbol, Unknown, VarSymbol
+from rulespec.compiler.templates import template
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -29,6 +30,7 @@ Simple = (
     | ast.Assign
     | ast.Award
     | ast.WinnerIs
+    | ast.Say
 )
 
 
@@ -131,6 +133,8 @@ class Actions:
                 self._assign(stmt, env)
             case ast.Award():
                 self._award(stmt, env)
+            case ast.Say(text=text):
+                self.cursor.emit(ir.Say(template(text, self.exprs, env), self.tables.loc(stmt.span)))
             case ast.WinnerIs():
                 who = self.exprs.expr(stmt.who, env, self.context.players_type())
                 self.cursor.store(self.context.system.winners, who, stmt.span)

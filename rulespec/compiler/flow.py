@@ -67,6 +67,7 @@ class Flow(Actions):
                 | ast.Assign()
                 | ast.Award()
                 | ast.WinnerIs()
+                | ast.Say()
             ):
                 self.action(stmt, env)
             case _:

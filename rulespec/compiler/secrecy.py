@@ -34,9 +34,28 @@ def check_secrecy(context: Context, program: prog.Program) -> None:
         known = [frozenset(ways.known(number)) for number, _, _ in asks]
         sight = replace(sight, known=tuple(frozenset.intersection(*known)) if known else ())
         _Move(context, program, move, sight).check()
+    _sentences(context, program)
     for phase in program.phases:
         if phase.ensures:
             _ensures(context, program, phase)
+
+
+def _sentences(context: Context, program: prog.Program) -> None:
+    """What is said to everybody is read by everybody."""
+    nobody = Sight(context, program, frozenset(), -1)
+    for block in program.blocks:
+        for stmt in block.stmts:
+            if not isinstance(stmt, ir.Say):
+                continue
+            for name, loc in _Reader(program).unseen(stmt.text, nobody, {}):
+                context.report.error(
+                    "RS414",
+                    f"this sentence is for everybody, and it tells cards of '{name}', which not everybody sees",
+                    context.tables.spans[stmt.loc],
+                    "lay them open first, or say how many there are",
+                    [("they are read here", context.tables.spans[loc])] if loc >= 0 else [],
+                )
+                break
 
 
 def _sight(

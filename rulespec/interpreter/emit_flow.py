@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulespec.interpreter.emit_ops import interval
-from rulespec.interpreter.emit_walks import WalkEmitter
+from rulespec.interpreter.emit_words import WordEmitter
 from rulespec.interpreter.joins import Joins, Path
 from rulespec.interpreter.layout import DIRTY, PENDING, STALE, blank
 from rulespec.ir import nodes as n
@@ -21,7 +21,7 @@ REVEAL = -(1 << 21)
 UNMET = -(1 << 20)
 
 
-class FlowEmitter(WalkEmitter):
+class FlowEmitter(WordEmitter):
     """Adds statements and terminators to the expressions."""
 
     joins: Joins
@@ -98,6 +98,9 @@ class FlowEmitter(WalkEmitter):
                 self._add_to_group(stmt)
             case n.Award():
                 self._award(stmt)
+            case n.Say(text=text):
+                self.pieces(text)
+                self.code.add("if J is not None: J.said(tuple(out))")
             case n.Copy(source=source, target=target):
                 a, b = self.layout.slots[source], self.layout.slots[target]
                 self.code.add(f"S[{b.base}:{b.base + b.size}] = S[{a.base}:{a.base + a.size}]")

@@ -417,27 +417,3 @@ class MoveEmitter(FlowEmitter):
                             self._let(let)
                     self.template(item.message)
         self.names = {}
-
-    def template(self, template: n.Template) -> None:
-        """The body of a function that returns the pieces of a text: strings, and ``(type, value)`` pairs."""
-        self.code.add("out = []")
-        self._parts(template.parts)
-        self.code.add("return tuple(out)")
-
-    def _parts(self, parts: tuple[n.TemplatePart, ...]) -> None:
-        for part in parts:
-            match part:
-                case n.Words(text=text):
-                    self.code.add(f"out.append({text!r})")
-                case n.Shown(value=value):
-                    self.code.add(f"out.append(piece(S, {self._type(value.type)}, {self.ex(value)}))")
-                case n.ShownIf(value=value, parts=inner):
-                    name = self.atom(self.ex(value))
-                    with self.code.block(f"if {name} is not None and {name} is not False:"):
-                        self._parts(inner)
-
-    def _type(self, type_: t.Type) -> int:
-        """The number of a type in the module's table."""
-        if type_ not in self.type_table:
-            self.type_table.append(type_)
-        return self.type_table.index(type_)

@@ -106,7 +106,7 @@ class Indifference:
         match stmt:
             case n.Award() | n.Tell() | n.Copy():
                 return True  # the first two are for the journal, which a lookahead does not keep
-            case n.Assign() | n.Fill():
+            case n.Assign() | n.Fill() | n.Say():
                 return self._safe(stmt)
             case n.Reset(slots=slots):
                 return self._safe(tuple(self.program.slots[slot].initial for slot in slots))

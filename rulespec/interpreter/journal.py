@@ -92,6 +92,13 @@ class MoveEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidEvent:
+    """A sentence that the rules say to everybody."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class CardsEvent:
     """Cards moved as a packet. ``seats``: who sees all of them, before or after."""
 
@@ -151,6 +158,7 @@ Event: TypeAlias = (
     | OverEvent
     | SecretEvent
     | MoveEvent
+    | SaidEvent
     | CardsEvent
     | GatherEvent
     | ShuffleEvent
@@ -251,6 +259,9 @@ class Recorder:
             case "over":
                 winners = cells[self.game.layout.slots[self.game.program.system.winners].base]
                 journal.add(OverEvent(winners or ()))
+
+    def said(self, text: Text) -> None:
+        self.journal.add(SaidEvent(text))
 
     def award(
         self,

@@ -366,6 +366,14 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """Writes a sentence in the journal; no effect on the state. It reads nothing that not everybody sees."""
+
+    text: Template
+    loc: int
+
+
+@dataclass(frozen=True, slots=True)
 class Copy:
     """Copies a slot, all its cells, to another of the same shape."""
 
@@ -399,6 +407,7 @@ Stmt: TypeAlias = (
     | LayGroup
     | AddToGroup
     | Award
+    | Say
     | Copy
     | Tell
 )

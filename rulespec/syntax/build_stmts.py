@@ -57,6 +57,8 @@ class StmtBuilder(ExprBuilder):
                 return ast.Replay(self.word(c[0]), self.opt_int(c[1]), self.opt_block(c[2]), span=span)
             case "award":
                 return ast.Award(self.expr(c[0]), self.expr(c[1]), self.word(c[2]), span=span)
+            case "say":
+                return ast.Say(self.text(c[0]), span=span)
             case "winner_is":
                 return ast.WinnerIs(self.expr(c[0]), span=span)
             case "ask":

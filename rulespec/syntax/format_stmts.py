@@ -73,6 +73,8 @@ class StmtPrinter(ExprPrinter):
                 return group(
                     "award ", self.expr(points), nest(Line(), "to ", self.expr(to), f" as {kind}", by=CONTINUED)
                 )
+            case ast.Say(text):
+                return f"say {quoted(text)}"
             case ast.WinnerIs(who):
                 return concat("winner ", self.expr(who))
             case ast.Ask():

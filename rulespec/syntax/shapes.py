@@ -74,6 +74,7 @@ ENTRIES = {
     "end": "end PHASE",
     "replay": "replay PHASE at most 3 then { STATEMENTS }",
     "award": "award POINTS to WHO as KIND",
+    "say": 'say "a sentence with {name}"',
     "winner": "winner WHO, and in a schedule: winner WHO, ties share",
     "cases": "cases { NAME when CONDITION: VALUE  else: VALUE }",
     "cites": "cites R1, R2",

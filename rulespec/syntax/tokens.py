@@ -26,7 +26,7 @@ _RESERVED_WORDS = """
     option const enum convention invariant setup deck pile zone note groups var per value pattern rule return move phase
     schedule forbid fine when do ensure stage dealt runs winner
     give each shuffle into place on ask for secretly let if then else repeat cycle until at run among step leave end
-    replay award to from with as all cites
+    replay award say to from with as all cites
     and or not in is of by where otherwise matches has can the cases some every count those find best least
 """
 _DECLARATION_WORDS = """
@@ -34,7 +34,7 @@ _DECLARATION_WORDS = """
     option const enum convention invariant setup
     deck pile zone note groups var value pattern rule move phase schedule fine
 """
-_STATEMENT_WORDS = "move give shuffle place add ask let if for cycle repeat run step leave end replay award winner"
+_STATEMENT_WORDS = "move give shuffle place add ask let if for cycle repeat run step leave end replay award say winner"
 
 RESERVED = frozenset(_RESERVED_WORDS.split())
 """Words that are never names. The grammar's NAME excludes the same ones; a test compares the two."""

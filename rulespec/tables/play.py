@@ -18,6 +18,7 @@ from rulespec.interpreter.journal import (
     MoveEvent,
     Piece,
     ReplayEvent,
+    SaidEvent,
     StageEvent,
     Text,
 )
@@ -28,7 +29,7 @@ from rulespec.interpreter.words import Speaker
 from rulespec.ir.facts import has_awards
 from rulespec.ir.program import TypeDim
 from rulespec.ir.types import Player
-from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
+from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Said, Shown
 from rulespec.tables.words import catalogue
 
 HIDDEN = "?"
@@ -189,6 +190,8 @@ class Gatherer:
                     self._moved(event, visible)
                 case CardsEvent():
                     self._shown(event)
+                case SaidEvent(text=text):
+                    self.record.happenings.append(Said(self.speaker.text(text)))
                 case EntryEvent():
                     self._entry(event)
                 case ReplayEvent() if self._deal is not None:

@@ -64,7 +64,14 @@ class Again:
     deal: int
 
 
-Happening: TypeAlias = DealStart | Moved | Shown | Entry | Again
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence that the rules say."""
+
+    text: str
+
+
+Happening: TypeAlias = DealStart | Moved | Shown | Entry | Again | Said
 
 
 @dataclass(slots=True)

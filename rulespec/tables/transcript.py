@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from rulespec.tables.record import Again, DealStart, Entry, Happening, MatchRecord, Moved, Shown
+from rulespec.tables.record import Again, DealStart, Entry, Happening, MatchRecord, Moved, Said, Shown
 from rulespec.tables.words import Catalogue
 
 WIDTH = 80
@@ -37,7 +37,7 @@ def lines(told: Sequence[Happening], words: Catalogue, width: int = WIDTH) -> It
             yield from _entries([happening for happening in happenings if isinstance(happening, Entry)], words, width)
         else:
             for happening in happenings:
-                yield from _header(happening, words)
+                yield from wrap(happening.text, width) if isinstance(happening, Said) else _header(happening, words)
 
 
 def heading(record: MatchRecord, words: Catalogue, width: int = WIDTH) -> Iterable[str]:

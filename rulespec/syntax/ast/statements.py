@@ -208,6 +208,13 @@ class Award(Stmt_):
 
 
 @dataclass(frozen=True, slots=True)
+class Say(Stmt_):
+    """``say "…"``: a sentence for the record of the match."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class WinnerIs(Stmt_):
     who: Expr
 
@@ -232,5 +239,6 @@ Stmt: TypeAlias = (
     | End
     | Replay
     | Award
+    | Say
     | WinnerIs
 )
