@@ -21,9 +21,6 @@ from rulespec.tables.record import Happening
 from rulespec.tables.transcript import SEPARATOR, lines, wrap
 from rulespec.tables.words import Catalogue
 
-MOST_CHOICES = 20
-"""Of the cards that can be chosen, so many are named where one that cannot was asked about."""
-
 WHY, TAKE_BACK, LOOK, HELP, BACK, QUIT = "?", "u", "v", "h", "b", "q"
 COMMANDS = (WHY, TAKE_BACK, LOOK, HELP, BACK, QUIT)
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -270,7 +267,7 @@ class Session:
         for refused in found.refused:
             reason = refused.refusal.message
             if refused.choices is not None:
-                few = [*refused.choices[:MOST_CHOICES], *["…"] * (len(refused.choices) > MOST_CHOICES)]
+                few = [*refused.choices[:SHORT], *["…"] * (len(refused.choices) > SHORT)]
                 reason = f"{words['not_among']}: {', '.join(few)}" if few else words["nothing_there"]
             self._wrapped(f"{', '.join(refused.labels)}: {reason} ({refused.refusal.path})")
         if found.allowed and about:
