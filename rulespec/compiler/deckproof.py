@@ -23,6 +23,9 @@ ROUNDS_MOST = 2_000
 STEPS_MOST = 10_000
 """So many statements of a deal are followed."""
 
+PHASES_MOST = 32
+"""Phases that run one another are followed so deep."""
+
 SIZES_MOST = 1_000
 """So many deals of a stage are looked at."""
 
@@ -45,7 +48,7 @@ def _prove_stage(context: Context, stage: ast.Stage, first: bool) -> None:
         deck = deck_size(context, players)
         if not _can_be_set_up(Numbers(context.merged, players, deck)):
             continue
-        for number, size in enumerate(islice(_sizes(Numbers(context.merged, players, deck), stage), SIZES_MOST)):
+        for number, size in enumerate(_sizes(Numbers(context.merged, players, deck), stage)):
             numbers = Numbers(context.merged, players, deck, first=first and number == 0)
             if phase.params:
                 numbers.names[phase.params[0].name] = size
@@ -71,6 +74,12 @@ def _can_be_set_up(numbers: Numbers) -> bool:
 
 
 def _sizes(numbers: Numbers, stage: ast.Stage) -> Iterator[int | None]:
+    """The sizes of a stage's deals that certainly can be dealt, as many as are looked at."""
+    most = SIZES_MOST if stage.until is None else numbers.value(stage.until.most)
+    return islice(_every_size(numbers, stage), min(SIZES_MOST, max(0, 1 if most is None else most)))
+
+
+def _every_size(numbers: Numbers, stage: ast.Stage) -> Iterator[int | None]:
     match stage.sizes:
         case None:
             yield None
@@ -122,6 +131,7 @@ class _Dealing:
     short: tuple[Span, int, int] | None = None
     stopped: bool = False
     steps: int = 0
+    levels: int = 0
 
     @property
     def is_done(self) -> bool:
@@ -191,14 +201,16 @@ class _Dealing:
     def run(self, stmt: ast.Run) -> None:
         """A phase that a statement runs, followed to its end."""
         phase = self.numbers.merged.find("action", stmt.phase)
-        if not isinstance(phase, ast.Phase) or len(phase.params) != len(stmt.args):
+        if not isinstance(phase, ast.Phase) or len(phase.params) != len(stmt.args) or self.levels == PHASES_MOST:
             self.stopped = True
             return
         outer = self.numbers
         names = {p.name: outer.value(arg) for p, arg in zip(phase.params, stmt.args, strict=True)}
         players = outer.players if stmt.among is None else outer.seats(stmt.among)
         self.numbers = outer.inside(names, players)
+        self.levels += 1
         self.block(phase.block)
+        self.levels -= 1
         self.numbers = outer
 
     def rounds(self, count: int | None, block: ast.Block) -> None:

@@ -101,6 +101,7 @@ LIMITS: dict[str, int] = {
     "expressions read for a deal on paper": numbers.STEPS_MOST,
     "rounds of a loop dealt on paper": deckproof.ROUNDS_MOST,
     "constants followed for a deal on paper": numbers.LEVELS_MOST,
+    "phases within one another followed for a deal on paper": deckproof.PHASES_MOST,
     "deals of a stage dealt on paper": deckproof.SIZES_MOST,
 }
 
