@@ -37,6 +37,9 @@ def _check_file(merged: Merged, spec: ast.Spec, report: Report) -> None:
         path = path_of(later)
         root = path.split(".")[0]
         before = made.setdefault(root, [])
+        if not _may_undo(later):
+            before.append((path, later))
+            continue
         kept: _Made = []
         for other, earlier in before:
             if not _undoes(merged, later, path, earlier, other):
@@ -58,10 +61,21 @@ def _head(edit: Edit) -> Span:
     return Span(edit.span.source, edit.span.start, end)
 
 
+def _may_undo(edit: Edit) -> bool:
+    """Is it of the kinds that take the place of something, and without a word of what was there?"""
+    match edit:
+        case ast.AddEdit() | ast.Cite():
+            return False
+        case ast.StepEdit(how=how) if how != "instead of":
+            return False
+        case _:
+            return not any(isinstance(node, ast.Call) and node.function == "base" for node in walk(edit))
+
+
 def _undoes(merged: Merged, later: Edit, path: str, earlier: Edit, other: str) -> bool:
     """Is nothing left of the earlier edit?"""
     beneath = other.startswith(f"{path}.")
-    if (path != other and not beneath) or isinstance(earlier, ast.Cite) or _asks_for_base(later):
+    if (path != other and not beneath) or isinstance(earlier, ast.Cite):
         return False
     spaces = {space for space in SPACE.values() if (space, path) in merged.entries}
     match later:
@@ -75,13 +89,9 @@ def _undoes(merged: Merged, later: Edit, path: str, earlier: Edit, other: str) -
             return not beneath and (rule or isinstance(earlier, ast.SetEdit))
         case ast.StageEdit():
             return isinstance(earlier, ast.StageEdit)
-        case ast.StepEdit(how="instead of"):
+        case ast.StepEdit():
             return isinstance(earlier, ast.StepEdit)
         case ast.FineEdit():
             return isinstance(earlier, ast.FineEdit)
         case _:
             return False
-
-
-def _asks_for_base(edit: Edit) -> bool:
-    return any(isinstance(node, ast.Call) and node.function == "base" for node in walk(edit))
