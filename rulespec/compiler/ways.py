@@ -20,7 +20,7 @@ class Ways:
     def known(self, ask: int) -> Iterator[ir.Expr]:
         """The conditions tested on the only way to an ask since anything was last done."""
         blocks = self.program.blocks
-        at = next((i for i, block in enumerate(blocks) if block.end == ir.AskFor(ask)), None)
+        at = self._asking.get(ask)
         while at is not None and not blocks[at].stmts:
             before = self._before.get(at)
             if before is None:
@@ -29,6 +29,11 @@ class Ways:
             if isinstance(end, ir.Branch) and end.then != end.otherwise:
                 yield end.condition if end.then == at else ir.Op("not", (end.condition,), ty.BOOL)
             at = before
+
+    @cached_property
+    def _asking(self) -> dict[int, int]:
+        """The block that ends with each ask."""
+        return {b.end.ask: i for i, b in enumerate(self.program.blocks) if isinstance(b.end, ir.AskFor)}
 
     @cached_property
     def _before(self) -> dict[int, int]:
