@@ -23,6 +23,11 @@ ROUNDS_MOST = 2_000
 STEPS_MOST = 10_000
 """So many statements of a deal are followed."""
 
+EFFECTS = (
+    ast.Assign, ast.MoveCards, ast.MoveCount, ast.Shuffle, ast.Run, ast.Leave, ast.End, ast.Replay, ast.Ask,
+)  # fmt: skip
+"""Statements that matter for what follows, where it is not known whether they are made."""
+
 PHASES_MOST = 32
 """Phases that run one another are followed so deep."""
 
@@ -32,15 +37,16 @@ SIZES_MOST = 1_000
 
 def prove_deals(context: Context) -> None:
     """Reports deals that need more cards than the pack has."""
+    effects: dict[int, tuple[ast.Node, ...]] = {}
     for entry in context.merged.of(ast.Schedule):
         schedule = entry.decl
         assert isinstance(schedule, ast.Schedule)
         stages = [item for item in schedule.items if isinstance(item, ast.Stage)]
         for number, stage in enumerate(stages):
-            _prove_stage(context, stage, number == 0 and schedule.name.text == "match")
+            _prove_stage(context, stage, number == 0 and schedule.name.text == "match", effects)
 
 
-def _prove_stage(context: Context, stage: ast.Stage, first: bool) -> None:
+def _prove_stage(context: Context, stage: ast.Stage, first: bool, effects: dict[int, tuple[ast.Node, ...]]) -> None:
     phase = context.merged.find("action", stage.runs or "deal")
     if not isinstance(phase, ast.Phase):
         return
@@ -52,7 +58,7 @@ def _prove_stage(context: Context, stage: ast.Stage, first: bool) -> None:
             numbers = Numbers(context.merged, players, deck, first=first and number == 0)
             if phase.params:
                 numbers.names[phase.params[0].name] = size
-            dealing = _Dealing(numbers)
+            dealing = _Dealing(numbers, effects)
             dealing.block(phase.block)
             if dealing.short is not None:
                 place, needed, had = dealing.short
@@ -122,10 +128,11 @@ class _Dealing:
     """Counts cards while a deal's statements are followed.
 
     ``left`` are the cards of the piles that the deck was shuffled into; ``short`` is where they ran out, the need and
-    what was there.
+    what was there. ``effects`` are statements found in parts of the text before, by the part's identity.
     """
 
     numbers: Numbers
+    effects: dict[int, tuple[ast.Node, ...]]
     left: dict[str, int] = field(default_factory=dict)
     taken: dict[str, int] = field(default_factory=dict)
     short: tuple[Span, int, int] | None = None
@@ -227,16 +234,22 @@ class _Dealing:
 
     def unknown(self, *parts: ast.Node) -> None:
         """Something that may happen or not: what it sets is not known, nor what comes where it changes the course."""
-        for node in walk(parts):
-            match node:
-                case ast.Assign():
-                    self.numbers.forget(node.name)
-                case ast.MoveCards(to=to) | ast.MoveCount(to=to):
-                    self.fill(to)
-                case ast.Shuffle(into=place) | ast.Shuffle(what=place, into=None):
-                    self.fill(place)
-                case ast.Run() | ast.Leave() | ast.End() | ast.Replay() | ast.Ask():
-                    self.stopped = True
+        for part in parts:
+            if id(part) not in self.effects:
+                self.effects[id(part)] = tuple(node for node in walk(part) if isinstance(node, EFFECTS))
+            for node in self.effects[id(part)]:
+                self.maybe(node)
+
+    def maybe(self, node: ast.Node) -> None:
+        match node:
+            case ast.Assign():
+                self.numbers.forget(node.name)
+            case ast.MoveCards(to=to) | ast.MoveCount(to=to):
+                self.fill(to)
+            case ast.Shuffle(into=place) | ast.Shuffle(what=place, into=None):
+                self.fill(place)
+            case _:
+                self.stopped = True
 
     def fill(self, place: ast.Expr | None) -> None:
         """A pile that gets cards, of which it is not known how many, is counted no longer."""
