@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import product
 from math import gcd
 from typing import TypeAlias
 
 from rulespec.compiler.facts import plain
-from rulespec.compiler.rewrite import rewritten
+from rulespec.compiler.rewrite import with_locals
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -66,14 +65,10 @@ ALWAYS: Alternatives = [()]
 
 @dataclass
 class Logic:
-    """The conditions of one program. ``suits``, ``ranks`` and so on bound what is counted."""
+    """The conditions of one program."""
 
     program: prog.Program
     _opened: int = field(default=0, init=False)
-
-    @cached_property
-    def _bodies(self) -> dict[int, tuple[tuple[int, ...], ir.Expr]]:
-        return {i: (rule.params, rule.body) for i, rule in enumerate(self.program.rules)}
 
     def possible(self, conditions: Iterable[tuple[ir.Expr, bool]]) -> bool:
         """Can conditions have the truth values beside them, all at once? True where that is not settled."""
@@ -146,14 +141,14 @@ class Logic:
             case ir.Bind(local=local, value=value, body=body):
                 yield ALWAYS, self._with({local: value}, body)
             case ir.CallRule(rule=rule, args=args):
-                params, body = self._bodies[rule]
-                yield ALWAYS, self._with(dict(zip(params, args, strict=True)), body)
+                decl = self.program.rules[rule]
+                yield ALWAYS, self._with(dict(zip(decl.params, args, strict=True)), decl.body)
 
     def _with(self, given: Mapping[int, ir.Expr], body: ir.Expr) -> ir.Expr:
         self._opened += 1
         if self._opened > MOST_OPENED:
             raise TooLong
-        return rewritten(body, lambda n: given.get(n.id, n) if isinstance(n, ir.Local) else n)
+        return with_locals(body, given)
 
     def _among(self, item: ir.Expr, collection: ir.Expr) -> ir.Expr | None:
         """Membership of a collection that is written out, as comparisons."""

@@ -1,4 +1,4 @@
-"""Expressions rewritten: slots of a frame replaced by what they were given."""
+"""Expressions rewritten: slots of a frame and bound variables replaced by what they were given."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ def with_slots(node: T, given: Mapping[int, ir.Expr]) -> T:
         return given[part.slot] if isinstance(part, ir.Read) and not part.index and part.slot in given else part
 
     return rewritten(node, change) if given else node
+
+
+def with_locals(node: T, given: Mapping[int, ir.Expr]) -> T:
+    """The node with the bound variables and parameters in ``given``, by their ids, replaced."""
+    return rewritten(node, lambda n: given.get(n.id, n) if isinstance(n, ir.Local) else n) if given else node
 
 
 def rewritten(node: T, change: Callable[[Any], Any]) -> T:

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulespec.compiler.context import Context
 from rulespec.compiler.facts import plain
-from rulespec.compiler.rewrite import rewritten
+from rulespec.compiler.rewrite import with_locals
 from rulespec.compiler.sight import ENDS, Sight
 from rulespec.compiler.ways import Ways
 from rulespec.ir import nodes as ir
@@ -168,7 +168,7 @@ def _closed(expr: ir.Expr, bound: Mapping[int, ir.Expr]) -> ir.Expr:
 
 def _knowing(sight: Sight, test: ir.Expr, bound: Mapping[int, ir.Expr]) -> Sight:
     """What the seat sees where a condition holds. Where it says that something is the seat itself, it is."""
-    test = rewritten(test, lambda n: bound.get(n.id, n) if isinstance(n, ir.Local) else n)
+    test = with_locals(test, bound)
     same = set(sight.same)
     for part in test.items if isinstance(test, ir.And) else (test,):
         if isinstance(part, ir.Op) and part.op == "eq":

@@ -13,7 +13,7 @@ from functools import cached_property
 from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.context import Context
 from rulespec.compiler.logic import Logic
-from rulespec.compiler.rewrite import rewritten, with_slots
+from rulespec.compiler.rewrite import with_locals, with_slots
 from rulespec.compiler.usage import library_sources, own_sources
 from rulespec.compiler.ways import Ways
 from rulespec.ir import nodes as ir
@@ -71,9 +71,13 @@ class _Settled:
     def _own(self) -> set[Source]:
         return own_sources(self.context)
 
+    @cached_property
+    def _libraries(self) -> set[Source]:
+        return library_sources(self.context)
+
     def _is_library(self, span: Span) -> bool:
         """A library is written for many games; that one of them has no use for a clause is no mistake."""
-        return span.source in library_sources(self.context)
+        return span.source in self._libraries
 
     # ------------------------------------------------------------ moves
 
@@ -199,12 +203,8 @@ def _chosen(param: prog.MoveParam) -> Iterator[ir.Expr]:
     domain = param.domain
     yield ir.Op("not", (ir.Op("empty", (domain,), ty.BOOL),), ty.BOOL)
     while isinstance(domain, ir.Quant) and domain.kind == "those" and domain.where is not None:
-        yield _at(domain.where, domain.local, read)
+        yield with_locals(domain.where, {domain.local: read})
         domain = domain.domain
     yield ir.Op("in", (read, domain), ty.BOOL)
     if param.where is not None:
         yield param.where
-
-
-def _at(condition: ir.Expr, local: int, value: ir.Expr) -> ir.Expr:
-    return rewritten(condition, lambda n: value if isinstance(n, ir.Local) and n.id == local else n)

@@ -9,7 +9,7 @@ from rulespec.compiler.callgraph import walk_ir
 from rulespec.compiler.context import Context
 from rulespec.compiler.facts import plain
 from rulespec.compiler.logic import Logic
-from rulespec.compiler.rewrite import rewritten
+from rulespec.compiler.rewrite import with_locals
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -53,7 +53,7 @@ class Sight:
         """Does what is known to hold imply the condition under which a viewer sees the place?"""
         if viewer.when is None:
             return True
-        when = rewritten(viewer.when, lambda n: names.get(n.id, n) if isinstance(n, ir.Local) else n)
+        when = with_locals(viewer.when, names)
         return not Logic(self.program).possible([*((fact, True) for fact in self.known), (when, False)])
 
     def _lets(self, viewer: prog.Viewer, index: tuple[ir.Expr, ...], end: str | None) -> bool:
