@@ -19,7 +19,7 @@ from rulespec.interpreter.meter import Meter
 from rulespec.interpreter.patterns import PatternEngine
 from rulespec.interpreter.random import seeded
 from rulespec.interpreter.runtime import Cells, Runtime
-from rulespec.interpreter.setup import choose_options, choose_players
+from rulespec.interpreter.setup import choose_options, choose_players, option_text
 from rulespec.interpreter.sight import Sight
 from rulespec.interpreter.state import State
 from rulespec.interpreter.twins import Twins
@@ -95,9 +95,8 @@ class Game:
 
     def _unusual(self) -> list[str]:
         """The options that do not have their usual value, as they are set."""
-        shown = {True: "true", False: "false", None: "none"}
         return [
-            f"{option.name}={shown.get(self.options[option.name], self.options[option.name])}"
+            f"{option.name}={option_text(self.options[option.name])}"
             for option, value in zip(self.program.options, self.settings, strict=True)
             if value != option.default
         ]

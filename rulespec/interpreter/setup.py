@@ -57,6 +57,11 @@ def write_option(program: Program, option: OptionDecl, raw: Any) -> OptionValue:
     return value
 
 
+def option_text(value: OptionValue) -> str:
+    """A value as it is set on a command line."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _names_of(program: Program, type_: t.Type) -> tuple[str, ...] | None:
     match t.required(type_):
         case t.Rank():

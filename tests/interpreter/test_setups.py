@@ -87,6 +87,8 @@ def test_overlays_change_it(tmp_path: Path) -> None:
         Game(program(tmp_path, "drop enough\nset game.players = 2..3"), 3, {"held": 8})
     with pytest.raises(SetupError, match="a card left over"):
         Game(program(tmp_path, "set enough = size of deck > needed + 8"), 2, {"held": 5})
+    with pytest.raises(SetupError, match="2 players, held=1 "):
+        Game(program(tmp_path, "set enough = size of deck > needed and held > 1"), 2, {"held": 1})
     over = program(tmp_path, 'replace setup enough "there are two left over": size of deck > needed + 1')
     with pytest.raises(SetupError, match="two left over"):
         Game(over, 2, {"held": 8, "short": True})
