@@ -13,8 +13,8 @@ from rulespec.bots import RandomBot
 from rulespec.interpreter.faults import MatchFault, SetupError
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.match import Match
-from rulespec.interpreter.meter import MOST_OF_MATCH
-from rulespec.interpreter.setup import OptionValue, preset_options, write_option
+from rulespec.interpreter.meter import Watch
+from rulespec.interpreter.setup import OptionValue, option_text, preset_options, write_option
 from rulespec.ir import types as ty
 from rulespec.ir.program import Choices, IntRange, Location, OptionDecl, Program
 from rulespec.syntax.diagnostics import Diagnostic
@@ -61,8 +61,7 @@ def settings(program: Program) -> list[Setting]:
     for option in program.options:
         for raw in _others(option):
             value = write_option(program, option, raw)
-            shown = str(value).lower() if isinstance(value, bool) else value
-            found.append(Setting({option.name: value}, f" --set {option.name}={shown}"))
+            found.append(Setting({option.name: value}, f" --set {option.name}={option_text(value)}"))
     return found[:MOST_SETTINGS]
 
 
@@ -115,7 +114,7 @@ def try_out(
 
 def _match(game: Game, seed: int, words: str) -> Stuck | None:
     bot = RandomBot(seed)
-    before = game.meter.total
+    watch = Watch(game.meter)
     try:
         match = Match(game, seed)
         while True:
@@ -125,8 +124,7 @@ def _match(game: Game, seed: int, words: str) -> Stuck | None:
             if match.over:
                 return None
             match.step(bot.choose(match.lawful))
-            if game.meter.total - before > MOST_OF_MATCH:
-                raise MatchFault("work", f"more than {MOST_OF_MATCH} units of work for a match")
+            watch.look()
     except MatchFault as fault:
         code = "RS701" if fault.kind == "dead_end" else "RS702" if fault.kind in ENDLESS else "RS703"
         return Stuck(code, fault.message, fault.location, words)

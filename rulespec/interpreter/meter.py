@@ -55,3 +55,16 @@ class Meter:
     def spent(self) -> NoReturn:
         """There is no work left: the match stops."""
         raise MatchFault("work", f"more than {self.most} units of work for one decision")
+
+
+class Watch:
+    """Stops a match that nobody watches when it has taken too much work."""
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter = meter
+        self.before = meter.total
+
+    def look(self) -> None:
+        """Raises ``MatchFault``."""
+        if self.meter.total - self.before > MOST_OF_MATCH:
+            raise MatchFault("work", f"more than {MOST_OF_MATCH} units of work for a match")

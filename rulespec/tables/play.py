@@ -23,7 +23,7 @@ from rulespec.interpreter.journal import (
     Text,
 )
 from rulespec.interpreter.match import Match
-from rulespec.interpreter.meter import MOST_OF_MATCH
+from rulespec.interpreter.meter import Watch
 from rulespec.interpreter.state import State
 from rulespec.interpreter.words import Speaker
 from rulespec.ir.facts import has_awards
@@ -52,7 +52,7 @@ def play(
     journal = Journal()
     gatherer = Gatherer(game, seed, language, deals)
     record = gatherer.record
-    watch = Watch(game)
+    watch = Watch(game.meter)
     try:
         state = game.start(seed, decks, journal)
         gatherer.begin(state)
@@ -72,19 +72,6 @@ def play(
     return record
 
 
-class Watch:
-    """Stops a match of bots when it has taken too much work."""
-
-    def __init__(self, game: Game) -> None:
-        self.meter = game.meter
-        self.before = game.meter.total
-
-    def look(self) -> None:
-        """Raises ``MatchFault``."""
-        if self.meter.total - self.before > MOST_OF_MATCH:
-            raise MatchFault("work", f"more than {MOST_OF_MATCH} units of work for a match")
-
-
 def play_on(
     match: Match, bot: Bot, deals: int | None = None, language: str = "en", told: Told | None = None
 ) -> MatchRecord:
@@ -92,7 +79,7 @@ def play_on(
     gatherer = Gatherer(match.game, match.seed, language, deals)
     record = gatherer.record
     gatherer.begin(match.state)
-    watch = Watch(match.game)
+    watch = Watch(match.game.meter)
     try:
         while not gatherer.take(match.journal) and not match.over:
             match.step(bot.choose(match.lawful))

@@ -11,6 +11,7 @@ import rulespec as package
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
 from rulespec.compiler.texts import texts_of
+from rulespec.interpreter import meter
 from rulespec.interpreter.faults import Limits, MatchFault
 from rulespec.interpreter.game import Game
 from rulespec.interpreter.match import Match
@@ -102,10 +103,10 @@ def test_work_of_a_match_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = playing.play(game, RandomBot(1), 1)
     took = game.meter.total
     assert whole.unfinished is None
-    monkeypatch.setattr(playing, "MOST_OF_MATCH", took + 1)
+    monkeypatch.setattr(meter, "MOST_OF_MATCH", took + 1)
     assert playing.play(game, RandomBot(1), 1).unfinished is None
     assert playing.play_on(Match(game, 1), RandomBot(1)).unfinished is None
-    monkeypatch.setattr(playing, "MOST_OF_MATCH", took // 2)
+    monkeypatch.setattr(meter, "MOST_OF_MATCH", took // 2)
     stopped = [playing.play(game, RandomBot(1), 1), playing.play_on(Match(game, 1), RandomBot(1))]
     for record in stopped:
         assert record.unfinished == f"more than {took // 2} units of work for a match"
