@@ -13,11 +13,11 @@ from typing import Any, TypeAlias
 
 from rulespec.compiler import compile_spec
 from rulespec.compiler.texts import Texts, texts_of
-from rulespec.interpreter.faults import IllegalMove, Limits, MatchFault, MoveFormatError, Refusal, SetupError
-from rulespec.interpreter.faults import Move as RawMove
-from rulespec.interpreter.game import Game as Rules
+from rulespec.interpreter.engine_errors import EngineMove as RawMove
+from rulespec.interpreter.engine_errors import IllegalMove, Limits, MatchFault, MoveFormatError, Refusal, SetupError
+from rulespec.interpreter.game import EngineGame as Rules
 from rulespec.interpreter.journal import EntryEvent
-from rulespec.interpreter.match import Match as Play
+from rulespec.interpreter.match import EngineMatch as Play
 from rulespec.interpreter.view import View
 from rulespec.syntax.diagnostics import Diagnostic, Severity, render
 
@@ -247,17 +247,17 @@ class Match:
 
     def sheet(self, width: int = 80, language: str = "en") -> str:
         """The score sheet so far, ``width`` columns wide, without colours; ``en``, ``ru`` or ``de``."""
-        from rulespec.tables.play import record_of
-        from rulespec.tables.sheet import sheet_text
-        from rulespec.tables.words import catalogue
+        from rulespec.reports.play import record_of
+        from rulespec.reports.sheet import sheet_text
+        from rulespec.reports.translations import catalogue
 
         return sheet_text(record_of(self._play, language), catalogue(language), width)
 
     def transcript(self, width: int = 80, language: str = "en") -> str:
         """What happened so far, all cards face up."""
-        from rulespec.tables.play import record_of
-        from rulespec.tables.transcript import transcript
-        from rulespec.tables.words import catalogue
+        from rulespec.reports.play import record_of
+        from rulespec.reports.transcript import transcript
+        from rulespec.reports.translations import catalogue
 
         return "\n".join(transcript(record_of(self._play, language), catalogue(language), width)) + "\n"
 

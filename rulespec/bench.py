@@ -13,10 +13,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.state import State
 
-MOST_STATES: Final = 2_000
+MAX_STATES: Final = 2_000
 """So many decision states of a turn are visited at most."""
 
 
@@ -102,7 +102,7 @@ def _play(name: str, match: Callable[[int, random.Random], int], effort: Effort)
     return Play(name, median(rates), median(wall_rates), _middle(matches), median(counts))
 
 
-def play(game: Game, effort: Effort) -> Play:
+def play(game: EngineGame, effort: Effort) -> Play:
     """Random play of a game, listing and making moves; nothing is written down."""
 
     def match(seed: int, chance: random.Random) -> int:
@@ -141,7 +141,7 @@ def play_in_open_spiel(spiel: Any, name: str, effort: Effort) -> Play:
     return _play(name, match, effort)
 
 
-def turn(make: Callable[[], Game], state: State, name: str, effort: Effort) -> Turn:
+def turn(make: Callable[[], EngineGame], state: State, name: str, effort: Effort) -> Turn:
     """Walks through the turn of the seat that decides, each time in a game that remembers nothing."""
     walks = []
     for _ in range(effort.rounds):
@@ -158,7 +158,7 @@ def turn(make: Callable[[], Game], state: State, name: str, effort: Effort) -> T
     )
 
 
-def _walk(game: Game, start: State) -> tuple[list[float], int]:
+def _walk(game: EngineGame, start: State) -> tuple[list[float], int]:
     """The processor time of each list of moves, and how many moves there were."""
     seat = game.decider(start)
     seen, todo = {start}, [start]
@@ -169,7 +169,7 @@ def _walk(game: Game, start: State) -> tuple[list[float], int]:
         legal = game.legal_moves(state)
         lists.append(time.process_time() - before)
         moves += len(legal)
-        for move in legal if len(todo) < MOST_STATES else ():
+        for move in legal if len(todo) < MAX_STATES else ():
             after = game.apply(state, move)
             if game.decider(after) == seat and after not in seen:
                 seen.add(after)

@@ -12,23 +12,23 @@ from typing import Any, Final
 
 import yaml
 
-from rulespec.faults_of_data import faults
+from rulespec.schema_errors import schema_errors
 from rulespec.syntax.files import read_ordinary
 from rulespec.syntax.source import Source, Span
 
-MOST_BYTES: Final = 1 << 20
+MAX_BYTES: Final = 1 << 20
 """Longer files are not read."""
 
-MOST_DEPTH: Final = 40
+MAX_DEPTH: Final = 40
 """Deeper nesting is refused before anything is built."""
 
-MOST_VALUES: Final = 100_000
+MAX_VALUES: Final = 100_000
 """Values of a document with all its aliases written out."""
 
-MOST_PROBLEMS: Final = 50
+MAX_PROBLEMS: Final = 50
 """Problems reported of one file."""
 
-LONGEST_NUMBER: Final = 20
+MAX_NUMBER_LENGTH: Final = 20
 """So many digits a whole number has at most: seeds are numbers of 64 bits."""
 
 _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -96,7 +96,7 @@ def load_document(path: Path, schema: str, name: str | None = None) -> Document:
         found.extend(_differences(document, schema))
     if found:
         place = {problem: problem.span.start if problem.span else 0 for problem in found}
-        raise DocumentError(sorted(found, key=place.__getitem__)[:MOST_PROBLEMS], readable=True)
+        raise DocumentError(sorted(found, key=place.__getitem__)[:MAX_PROBLEMS], readable=True)
     return document
 
 
@@ -105,12 +105,12 @@ def _read(path: Path, shown: str) -> str:
         return DocumentError([Problem(shown, None, message)], readable=False)
 
     try:
-        raw = read_ordinary(path, MOST_BYTES)
+        raw = read_ordinary(path, MAX_BYTES)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "the name cannot be used"
         raise unusable(f"cannot be read: {reason or error}") from None
-    if len(raw) > MOST_BYTES:
-        raise unusable(f"is longer than {MOST_BYTES} bytes")
+    if len(raw) > MAX_BYTES:
+        raise unusable(f"is longer than {MAX_BYTES} bytes")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -129,8 +129,8 @@ def _compose(source: Source) -> yaml.Node:
         for event in yaml.parse(source.text, Loader=_LOADER):
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
-            if depth > MOST_DEPTH:
-                raise unusable(event.start_mark, f"is nested more than {MOST_DEPTH} deep")
+            if depth > MAX_DEPTH:
+                raise unusable(event.start_mark, f"is nested more than {MAX_DEPTH} deep")
         root = yaml.compose(source.text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         raise unusable(
@@ -140,8 +140,8 @@ def _compose(source: Source) -> yaml.Node:
         raise unusable(None, f"not YAML: {' '.join(str(error).split())}") from None
     if root is None:
         raise unusable(None, "is empty")
-    if _weight(root, {}) > MOST_VALUES:
-        raise unusable(None, f"holds more than {MOST_VALUES} values, its aliases written out, or one that holds itself")
+    if _weight(root, {}) > MAX_VALUES:
+        raise unusable(None, f"holds more than {MAX_VALUES} values, its aliases written out, or one that holds itself")
     return root
 
 
@@ -149,7 +149,7 @@ def _weight(node: yaml.Node, known: dict[int, int]) -> int:
     """How many values a node stands for; a node that contains itself stands for more than are allowed."""
     weight = known.get(id(node))
     if weight is None:
-        known[id(node)] = MOST_VALUES + 1
+        known[id(node)] = MAX_VALUES + 1
         weight = 1 + sum(_weight(child, known) for child in _children(node))
         known[id(node)] = weight
     return weight
@@ -232,10 +232,10 @@ class _Builder:
                 return None
             case "bool":
                 return text.lower() in ("true", "yes", "on")
-            case "int" if _PLAIN_INTEGER.fullmatch(text) and len(text) <= LONGEST_NUMBER:
+            case "int" if _PLAIN_INTEGER.fullmatch(text) and len(text) <= MAX_NUMBER_LENGTH:
                 return int(text)
             case "int" if _PLAIN_INTEGER.fullmatch(text):
-                self._problem(node, f"a whole number has {LONGEST_NUMBER} digits at most, this one {len(text)}")
+                self._problem(node, f"a whole number has {MAX_NUMBER_LENGTH} digits at most, this one {len(text)}")
                 return 0
             case _:
                 self._problem(node, f"'{text[:40]}' is neither a text nor a whole number: quotes make it a text")
@@ -248,5 +248,5 @@ class _Builder:
 def _differences(document: Document, schema: str) -> Iterator[Problem]:
     """Where the data differ from a schema of the package."""
     text = resources.files("rulespec").joinpath("schemas", f"{schema}.schema.json").read_text(encoding="utf-8")
-    for fault in faults(document.data, json.loads(text)):
+    for fault in schema_errors(document.data, json.loads(text)):
         yield Problem(document.source.name, document.span(fault.steps), fault.message)

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.bots import RandomBot
-from rulespec.interpreter.faults import MatchFault, SetupError
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
-from rulespec.interpreter.meter import Watch
-from rulespec.interpreter.setup import OptionValue, option_text, preset_options, write_option
+from rulespec.interpreter.engine_errors import MatchFault, SetupError
+from rulespec.interpreter.fuel import MatchBudget
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.game_options import OptionValue, option_text, preset_options, write_option
+from rulespec.interpreter.match import EngineMatch
 from rulespec.ir import types as ty
 from rulespec.ir.program import Choices, IntRange, Location, OptionDecl, Program
 from rulespec.syntax.diagnostics import Diagnostic
 from rulespec.syntax.source import Source, Span
 
-MOST_SETTINGS = 40
+MAX_SETTINGS = 40
 """So many ways to set the options are tried."""
 
 ENDLESS = frozenset(("steps", "decisions", "work", "limit"))
@@ -28,7 +28,7 @@ ENDLESS = frozenset(("steps", "decisions", "work", "limit"))
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class OptionSetting:
     """Options to play with, and how one asks for them on the command line."""
 
     options: dict[str, OptionValue]
@@ -36,7 +36,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class TrialFailure:
     """A match that came to no end, or broke an invariant: the code, what happened, where, and how to see it again."""
 
     code: str
@@ -47,22 +47,22 @@ class Stuck:
 
 @dataclass(slots=True)
 class Tally:
-    """How many matches were played, of how many rounds."""
+    """How many matches were played, of how many configurations."""
 
     matches: int = 0
-    rounds: int = 0
+    configurations: int = 0
 
 
-def settings(program: Program) -> list[Setting]:
+def settings(program: Program) -> list[OptionSetting]:
     """The options as they are, each preset, and each option at each other value of its own."""
-    found = [Setting({}, "")]
+    found = [OptionSetting({}, "")]
     for preset in program.presets:
-        found.append(Setting(dict(preset_options(program, preset.name)), f" --preset {preset.name}"))
+        found.append(OptionSetting(dict(preset_options(program, preset.name)), f" --preset {preset.name}"))
     for option in program.options:
         for raw in _others(option):
             value = write_option(program, option, raw)
-            found.append(Setting({option.name: value}, f" --set {option.name}={option_text(value)}"))
-    return found[:MOST_SETTINGS]
+            found.append(OptionSetting({option.name: value}, f" --set {option.name}={option_text(value)}"))
+    return found[:MAX_SETTINGS]
 
 
 def _others(option: OptionDecl) -> list[int]:
@@ -79,14 +79,14 @@ def _others(option: OptionDecl) -> list[int]:
     return [value for value in dict.fromkeys(every) if value != option.default]
 
 
-def rounds(program: Program) -> list[tuple[int, Setting]]:
+def configurations(program: Program) -> list[tuple[int, OptionSetting]]:
     """Every number of players with every setting."""
     return [(players, setting) for players in program.seats for setting in settings(program)]
 
 
 def try_out(
-    program: Program, matches: int, told: Callable[[int], None] = lambda _: None, tally: Tally | None = None
-) -> Iterator[Stuck]:
+    program: Program, matches: int, on_progress: Callable[[int], None] = lambda _: None, tally: Tally | None = None
+) -> Iterator[TrialFailure]:
     """Plays so many matches of each round; the first of each kind of trouble at each place.
 
     ``told`` is called with the number of matches dealt with: played, or of a round that cannot be set up. ``tally``
@@ -95,13 +95,13 @@ def try_out(
     tally = tally or Tally()
     seen: set[tuple[str, Location | None]] = set()
     done = 0
-    for players, setting in rounds(program):
+    for players, setting in configurations(program):
         try:
-            game = Game(program, players=players, options=setting.options)
+            game = EngineGame(program, players=players, options=setting.options)
         except SetupError:
             done += matches
             continue
-        tally.rounds += 1
+        tally.configurations += 1
         for seed in range(matches):
             tally.matches += 1
             stuck = _match(game, seed, f"--players {players}{setting.words} --seed {seed}")
@@ -109,28 +109,28 @@ def try_out(
                 seen.add((stuck.code, stuck.location))
                 yield stuck
             done += 1
-            told(done)
+            on_progress(done)
 
 
-def _match(game: Game, seed: int, words: str) -> Stuck | None:
+def _match(game: EngineGame, seed: int, words: str) -> TrialFailure | None:
     bot = RandomBot(seed)
-    watch = Watch(game.meter)
+    watch = MatchBudget(game.fuel)
     try:
-        match = Match(game, seed)
+        match = EngineMatch(game, seed)
         while True:
             broken = _broken(game, match)
             if broken is not None:
-                return Stuck("RS704", *broken, words)
+                return TrialFailure("RS704", *broken, words)
             if match.over:
                 return None
-            match.step(bot.choose(match.lawful))
+            match.step(bot.choose(match.unpenalised))
             watch.look()
     except MatchFault as fault:
         code = "RS701" if fault.kind == "dead_end" else "RS702" if fault.kind in ENDLESS else "RS703"
-        return Stuck(code, fault.message, fault.location, words)
+        return TrialFailure(code, fault.message, fault.location, words)
 
 
-def _broken(game: Game, match: Match) -> tuple[str, Location] | None:
+def _broken(game: EngineGame, match: EngineMatch) -> tuple[str, Location] | None:
     """An invariant that does not hold now."""
     names = game.broken_invariants(match.state)
     for decl in game.program.invariants:
@@ -139,7 +139,7 @@ def _broken(game: Game, match: Match) -> tuple[str, Location] | None:
     return None
 
 
-def stuck_diagnostic(stuck: Stuck, path: str, sources: Sequence[Source]) -> Diagnostic:
+def stuck_diagnostic(stuck: TrialFailure, path: str, sources: Sequence[Source]) -> Diagnostic:
     """What was found as a finding in the spec at ``path``."""
     source = next((s for s in sources if stuck.location is not None and s.name == stuck.location.file), None)
     span = None

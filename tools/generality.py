@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.compiler import compile_spec
-from rulespec.compiler.scan import walk
-from rulespec.interpreter.game import Game
+from rulespec.compiler.merge.ast_queries import walk
+from rulespec.interpreter.game import EngineGame
 from rulespec.syntax import ast
 
 ROOT = Path(__file__).parent.parent
@@ -29,7 +29,7 @@ HEAD = """# How general the language is
 
 One row a game, in lines as they stand in the file. *Constructs* counts the kinds of declarations, statements and
 expressions that the spec uses, *library* names the parts of the standard library it builds on, *decisions a second* is
-random play of whole matches on one core of a shared machine (only the order of magnitude means anything). The last
+random play of whole matches on one core of a shared executor (only the order of magnitude means anything). The last
 column counts the lines of the same game in OpenSpiel (`.cc` and `.h`, without tests).
 
 This page is written by `python -m tools.generality`.
@@ -80,7 +80,7 @@ def constructs(spec: ast.Spec) -> int:
     return len({type(node).__name__ for node in walk(spec)})
 
 
-def speed(game: Game) -> str:
+def speed(game: EngineGame) -> str:
     """Decisions a second at random play, rounded to two digits."""
     chance, decisions, seed = random.Random(1), 0, 0
     start = time.process_time()
@@ -88,7 +88,7 @@ def speed(game: Game) -> str:
         state = game.start(seed)
         seed += 1
         while not game.is_over(state) and time.process_time() - start < 2 * SECONDS:
-            state = game.apply(state, chance.choice(game.lawful_moves(state)))
+            state = game.apply(state, chance.choice(game.unpenalised_moves(state)))
             decisions += 1
     rate = decisions / max(elapsed, SECONDS)
     if rate < 1:
@@ -110,7 +110,7 @@ def rows(measured: bool) -> Iterator[Row]:
             len(path.read_text(encoding="utf-8").splitlines()),
             constructs(main.spec),
             ", ".join(used) or "–",
-            speed(Game(compiled.program)) if measured else "",
+            speed(EngineGame(compiled.program)) if measured else "",
             elsewhere(compiled.program.name),
         )
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from rulespec.compiler.load import library_names
-from rulespec.compiler.merged import WORD
-from rulespec.compiler.paths import part_names
+from rulespec.compiler.merge.edit_paths import part_names
+from rulespec.compiler.merge.merged_spec import WORD
+from rulespec.compiler.merge.spec_loader import library_names
 from rulespec.syntax import ast
 from rulespec.syntax.parser import parse_with_comments
 from rulespec.syntax.source import Source

@@ -15,7 +15,7 @@ from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
     from rulespec.bench import Effort, Play, Times, Turn
-    from rulespec.interpreter.game import Game
+    from rulespec.interpreter.game import EngineGame
     from rulespec.ir.program import Program
 
 FOLDER = Path("specs")
@@ -64,10 +64,10 @@ def bench(
         print(f"  rulespec run {path} --quiet: {_seconds(times)}")
 
 
-def _game(program: Program) -> Game:
-    from rulespec.interpreter.game import Game
+def _game(program: Program) -> EngineGame:
+    from rulespec.interpreter.game import EngineGame
 
-    return Game(program)
+    return EngineGame(program)
 
 
 def _beside(folder: Path) -> str | None:
@@ -83,10 +83,10 @@ def _turns(program: Program, spec: Path, effort: Effort) -> list[Turn]:
     """The turns in the files ``bench.scenario.yaml`` of a spec."""
     from rulespec.bench import turn
     from rulespec.documents import DocumentError
-    from rulespec.interpreter.game import Game
-    from rulespec.scenarios.load import find_scenarios, load_scenarios
+    from rulespec.interpreter.game import EngineGame
     from rulespec.scenarios.model import ScenarioError
     from rulespec.scenarios.runner import Runner
+    from rulespec.scenarios.scenario_files import find_scenarios, load_scenarios
 
     found = []
     for file in find_scenarios(spec):
@@ -97,7 +97,7 @@ def _turns(program: Program, spec: Path, effort: Effort) -> list[Turn]:
         except (DocumentError, ScenarioError) as error:
             raise CliError(str(error), code=ExitCode.FINDINGS) from None
         for title, table, track in ends:
-            make = partial(Game, program, table.game.players, dict(table.game.options))
+            make = partial(EngineGame, program, table.game.players, dict(table.game.options))
             found.append(turn(make, track.state, f"{program.name}: {title}", effort))
     return found
 

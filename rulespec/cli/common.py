@@ -15,9 +15,9 @@ from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
     from rulespec.compiler.compile import Compiled
-    from rulespec.compiler.merged import Merged
+    from rulespec.compiler.merge.merged_spec import MergedSpec
     from rulespec.compiler.texts import Texts
-    from rulespec.interpreter.faults import Limits
+    from rulespec.interpreter.engine_errors import Limits
     from rulespec.ir.program import Program
     from rulespec.syntax.diagnostics import Diagnostic
 
@@ -25,10 +25,10 @@ IR_ENDINGS = (".json", ".yaml", ".yml")
 SPEC_ENDING = ".rules"
 SCENARIO_ENDING = ".scenario.yaml"
 MATCH_ENDINGS = (".jsonl",)
-MOST_BYTES = 1 << 24
+MAX_BYTES = 1 << 24
 """Longer printed IRs are not read."""
 
-MOST_DEPTH = 400
+MAX_DEPTH = 400
 """Printed IRs that are nested deeper are not read."""
 
 
@@ -148,7 +148,7 @@ def load(path: Path, overlays: Sequence[Path] = ()) -> Loaded:
     return _load_spec(path, overlays)
 
 
-def merged_spec(path: Path, overlays: Sequence[Path] = (), *, wanted: str) -> Merged:
+def merged_spec(path: Path, overlays: Sequence[Path] = (), *, wanted: str) -> MergedSpec:
     """A spec with its libraries and overlays merged; ``CliError`` where findings keep it from what is ``wanted``."""
     for file in (path, *overlays):
         require_spec(file)
@@ -197,9 +197,9 @@ def read_text(path: Path) -> str:
     """The text of a UTF-8 file; raises ``CliError`` where it is not one."""
     from rulespec.syntax.files import read_ordinary
 
-    raw = read_ordinary(path, MOST_BYTES)
-    if len(raw) > MOST_BYTES:
-        raise CliError(f"{path} is longer than {MOST_BYTES} bytes", code=ExitCode.IO)
+    raw = read_ordinary(path, MAX_BYTES)
+    if len(raw) > MAX_BYTES:
+        raise CliError(f"{path} is longer than {MAX_BYTES} bytes", code=ExitCode.IO)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -220,17 +220,17 @@ def parse_data(path: Path, text: str) -> Any:
         depth = 0
         for event in yaml.parse(text, Loader=loader):  # builds nothing, so that it cannot be abused
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if depth > MOST_DEPTH or isinstance(event, yaml.AliasEvent):
-                what = "aliases" if isinstance(event, yaml.AliasEvent) else f"more than {MOST_DEPTH} levels"
+            if depth > MAX_DEPTH or isinstance(event, yaml.AliasEvent):
+                what = "aliases" if isinstance(event, yaml.AliasEvent) else f"more than {MAX_DEPTH} levels"
                 raise CliError(f"{path} has {what}: it is no printed IR", code=ExitCode.IO)
         return yaml.load(text, Loader=loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise CliError(f"{path} is not YAML: {' '.join(str(error).split())}", code=ExitCode.IO) from None
 
 
-def fuel(max_steps: int | None, max_decisions: int | None) -> Limits:
+def limits_from_options(max_steps: int | None, max_decisions: int | None) -> Limits:
     """The usual limits, but for those that are given."""
-    from rulespec.interpreter.faults import Limits
+    from rulespec.interpreter.engine_errors import Limits
 
     usual = Limits()
     return Limits(steps=max_steps or usual.steps, decisions=max_decisions or usual.decisions)

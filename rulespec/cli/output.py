@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from rulespec.cli.errors import CliError
 
 if TYPE_CHECKING:
-    from rulespec.tables.record import MatchRecord
+    from rulespec.reports.record import MatchRecord
 
 LANGUAGES = ("en", "ru", "de")
-"""As in ``rulespec.tables.words``, which a test compares."""
+"""As in ``rulespec.reports.translations``, which a test compares."""
 
 WIDTH = 80
 """Columns where the output is no terminal."""
@@ -25,9 +25,9 @@ def require_language(language: str) -> None:
 
 def print_match(record: MatchRecord, language: str, quiet: bool) -> None:
     """Prints a match and its score sheet; ``quiet``: the sheet only."""
-    from rulespec.tables.sheet import console_for
-    from rulespec.tables.transcript import heading, transcript
-    from rulespec.tables.words import catalogue
+    from rulespec.reports.sheet import console_for
+    from rulespec.reports.transcript import heading, transcript
+    from rulespec.reports.translations import catalogue
 
     words = catalogue(language)
     width = console_for(sys.stdout.isatty(), WIDTH).width
@@ -38,7 +38,7 @@ def print_match(record: MatchRecord, language: str, quiet: bool) -> None:
 
 def print_sheet(record: MatchRecord, language: str) -> None:
     """Prints the score sheet."""
-    from rulespec.tables import sheet
-    from rulespec.tables.words import catalogue
+    from rulespec.reports import sheet
+    from rulespec.reports.translations import catalogue
 
     sheet.print_sheet(record, catalogue(language), sheet.console_for(sys.stdout.isatty(), WIDTH))

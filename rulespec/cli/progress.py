@@ -29,7 +29,7 @@ class Bar:
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
-    def told(self, done: int) -> None:
+    def on_progress(self, done: int) -> None:
         if not self.wanted:
             return
         now = time.monotonic()

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulespec.cli.common import OutputFormat, fuel
+from rulespec.cli.common import OutputFormat, limits_from_options
 from rulespec.cli.errors import CliError, ExitCode
 from rulespec.cli.output import LANGUAGES, require_language
 from rulespec.cli.progress import progress
 from rulespec.cli.seated import print_record, read_match
 
 if TYPE_CHECKING:
-    from rulespec.interpreter.faults import Limits
-    from rulespec.interpreter.match import Match
+    from rulespec.interpreter.engine_errors import Limits
+    from rulespec.interpreter.match import EngineMatch
     from rulespec.records.file import MatchFile
 
 
@@ -40,13 +40,13 @@ def replay(
     """Play a saved match again, with the spec that is in its file, and print it; ends with 1 where it does not hold."""
     require_language(language)
     file = read_match(path)
-    match = _played(file, verify, fuel(max_steps, max_decisions))
+    match = _played(file, verify, limits_from_options(max_steps, max_decisions))
     if verify:
         end = "to its end" if file.result.over else "as far as it goes"
         count = len(file.moves)
         print(f"{path}: verified, {count} move{'' if count == 1 else 's'} of {file.game} {end}")
         return
-    from rulespec.tables.play import record_of
+    from rulespec.reports.play import record_of
 
     left = f"the match was left here; it goes on with rulespec run --resume {path}"
     print_record(
@@ -58,15 +58,15 @@ def replay(
     )
 
 
-def _played(file: MatchFile, whole: bool, most: Limits) -> Match:
+def _played(file: MatchFile, whole: bool, most: Limits) -> EngineMatch:
     from rulespec.records.file import MatchFileError, result_of
     from rulespec.records.replay import MatchDifference, compare, game_of, replay, verify
 
     with progress("verifying" if whole else "replaying", len(file.moves)) as bar:
         try:
             if whole:
-                return verify(file, bar.told, most)
-            match = replay(file, game_of(file, most), bar.told)
+                return verify(file, bar.on_progress, most)
+            match = replay(file, game_of(file, most), bar.on_progress)
             compare(file, result_of(match, file.result.fault))
         except MatchDifference as error:
             raise CliError(str(error), code=ExitCode.FINDINGS) from None

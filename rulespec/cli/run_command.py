@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulespec.cli.common import Loaded, OutputFormat, fuel, load
+from rulespec.cli.common import Loaded, OutputFormat, limits_from_options, load
 from rulespec.cli.errors import CliError, ExitCode
 from rulespec.cli.output import LANGUAGES, require_language
 from rulespec.cli.seated import (
@@ -24,9 +24,9 @@ from rulespec.cli.seated import (
 
 if TYPE_CHECKING:
     from rulespec.bots import RandomBot
-    from rulespec.interpreter.faults import Limits
-    from rulespec.interpreter.game import Game
-    from rulespec.interpreter.match import Match
+    from rulespec.interpreter.engine_errors import Limits
+    from rulespec.interpreter.game import EngineGame
+    from rulespec.interpreter.match import EngineMatch
 
 
 def run(
@@ -68,7 +68,7 @@ def run(
     if resume is not None:
         if spec or overlay or settings or preset or players or seed is not None:
             raise CliError("--resume goes on with the spec, options and seed of the file", "leave them out")
-        _resume(resume, save, seat or [], deals, quiet, language, output, fuel(max_steps, max_decisions))
+        _resume(resume, save, seat or [], deals, quiet, language, output, limits_from_options(max_steps, max_decisions))
         return
     if spec is None:
         raise CliError("a spec to play is missing", "as in: rulespec run specs/my_game.rules")
@@ -82,11 +82,11 @@ def run(
         _play(game, loaded.sha256, seed or 0, deals, quiet, language, output)
         return
     from rulespec.bots import RandomBot
-    from rulespec.interpreter.faults import MatchFault
-    from rulespec.interpreter.match import Match
+    from rulespec.interpreter.engine_errors import MatchFault
+    from rulespec.interpreter.match import EngineMatch
 
     try:
-        match = Match(game, seed or 0)
+        match = EngineMatch(game, seed or 0)
     except MatchFault as fault:
         raise CliError(f"the match cannot begin: {fault}", code=ExitCode.FINDINGS) from None
     keeper = Keeper(save, loaded.texts, seats)
@@ -94,8 +94,8 @@ def run(
 
 
 def _preset(loaded: Loaded, name: str) -> dict[str, Any]:
-    from rulespec.interpreter.faults import SetupError
-    from rulespec.interpreter.setup import preset_options
+    from rulespec.interpreter.engine_errors import SetupError
+    from rulespec.interpreter.game_options import preset_options
 
     try:
         return dict(preset_options(loaded.program, name))
@@ -104,15 +104,15 @@ def _preset(loaded: Loaded, name: str) -> dict[str, Any]:
 
 
 def _play(
-    game: Game, sha256: str, seed: int, deals: int | None, quiet: bool, language: str, output: OutputFormat
+    game: EngineGame, sha256: str, seed: int, deals: int | None, quiet: bool, language: str, output: OutputFormat
 ) -> None:
     """A match that nobody keeps."""
     from rulespec.bots import RandomBot
     from rulespec.cli.progress import progress
-    from rulespec.tables.play import play
+    from rulespec.reports.play import play
 
     with progress("playing") as bar:
-        record = play(game, RandomBot(seed), seed, deals, language, told=bar.told)
+        record = play(game, RandomBot(seed), seed, deals, language, on_progress=bar.on_progress)
     print_record(record, sha256, output is OutputFormat.JSON, language, quiet)
     if record.unfinished is not None:
         raise typer.Exit(ExitCode.FINDINGS)
@@ -138,7 +138,7 @@ def _resume(
 
 
 def _play_match(
-    match: Match,
+    match: EngineMatch,
     keeper: Keeper,
     bot: RandomBot,
     deals: int | None,
@@ -185,13 +185,13 @@ def _value(text: str) -> bool | int | str | None:
 
 def _game(
     loaded: Loaded, players: int | None, chosen: Mapping[str, Any], max_steps: int | None, max_decisions: int | None
-) -> Game:
-    from rulespec.interpreter.faults import SetupError
-    from rulespec.interpreter.game import Game
+) -> EngineGame:
+    from rulespec.interpreter.engine_errors import SetupError
+    from rulespec.interpreter.game import EngineGame
 
-    limits = fuel(max_steps, max_decisions)
+    limits = limits_from_options(max_steps, max_decisions)
     options = {name: _value(value) if isinstance(value, str) else value for name, value in chosen.items()}
     try:
-        return Game(loaded.program, players=players, options=options, limits=limits)
+        return EngineGame(loaded.program, players=players, options=options, limits=limits)
     except SetupError as error:
         raise CliError(error.message, error.hint or None) from None

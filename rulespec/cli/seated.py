@@ -17,10 +17,10 @@ from rulespec.cli.progress import progress
 if TYPE_CHECKING:
     from rulespec.bots import RandomBot
     from rulespec.compiler.texts import Texts
-    from rulespec.interpreter.faults import Limits
-    from rulespec.interpreter.match import Match
+    from rulespec.interpreter.engine_errors import Limits
+    from rulespec.interpreter.match import EngineMatch
     from rulespec.records.file import MatchFile
-    from rulespec.tables.record import MatchRecord
+    from rulespec.reports.record import MatchRecord
 
 HUMAN, RANDOM = "human", "random"
 PLAYERS = (HUMAN, RANDOM)
@@ -57,7 +57,7 @@ class Keeper:
     seats: tuple[str, ...]
     warned: bool = False
 
-    def keep(self, match: Match) -> None:
+    def keep(self, match: EngineMatch) -> None:
         """Saves, and complains once where that fails: the match goes on."""
         if self.path is None:
             return
@@ -68,13 +68,13 @@ class Keeper:
                 complain(f"the match cannot be saved: {error.filename or self.path}: {error.strerror or error}")
             self.warned = True
 
-    def save(self, path: Path, match: Match, fault: str | None = None) -> None:
+    def save(self, path: Path, match: EngineMatch, fault: str | None = None) -> None:
         """Raises OSError."""
         from rulespec.records.file import file_of, save
 
         save(file_of(path, match, self.texts, self.seats, fault))
 
-    def place(self, match: Match) -> Path:
+    def place(self, match: EngineMatch) -> Path:
         """Where to save a match that somebody leaves: a file that is not there yet, unless one was named."""
         if self.path is not None:
             return self.path
@@ -83,14 +83,14 @@ class Keeper:
         return next(path for name in names if not (path := Path(name)).exists())
 
 
-def kept_match(match: Match, keeper: Keeper, bot: RandomBot, deals: int | None, language: str) -> MatchRecord:
+def kept_match(match: EngineMatch, keeper: Keeper, bot: RandomBot, deals: int | None, language: str) -> MatchRecord:
     """Plays a match without people and saves it, whatever stops it."""
-    from rulespec.tables.play import play_on
+    from rulespec.reports.play import play_on
 
     fault: str | None = "interrupted"
     try:
         with progress("playing") as bar:
-            record = play_on(match, bot, deals, language, bar.told)
+            record = play_on(match, bot, deals, language, bar.on_progress)
         fault = record.unfinished
     finally:
         if keeper.path is not None:
@@ -98,13 +98,13 @@ def kept_match(match: Match, keeper: Keeper, bot: RandomBot, deals: int | None, 
     return record
 
 
-def seated_match(match: Match, keeper: Keeper, bot: RandomBot, deals: int | None, language: str) -> None:
+def seated_match(match: EngineMatch, keeper: Keeper, bot: RandomBot, deals: int | None, language: str) -> None:
     """Plays a match with people and prints its sheet. Ends with exit code 1 where it is left unfinished."""
+    from rulespec.reports.play import record_of
+    from rulespec.reports.sheet import console_for
+    from rulespec.reports.transcript import heading
+    from rulespec.reports.translations import catalogue
     from rulespec.seats.session import Ending, Session, Terminal
-    from rulespec.tables.play import record_of
-    from rulespec.tables.sheet import console_for
-    from rulespec.tables.transcript import heading
-    from rulespec.tables.words import catalogue
 
     words = catalogue(language)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -136,7 +136,7 @@ def seated_match(match: Match, keeper: Keeper, bot: RandomBot, deals: int | None
         raise typer.Exit(ExitCode.FINDINGS)
 
 
-def _rescue(keeper: Keeper, match: Match) -> None:
+def _rescue(keeper: Keeper, match: EngineMatch) -> None:
     """Saves what was played before something failed."""
     path = keeper.place(match)
     try:
@@ -165,19 +165,19 @@ def _save_left(keeper: Keeper, session: object) -> Path:
             path = Path(answer)
 
 
-def resumed(file: MatchFile, bot: RandomBot, most: Limits) -> Match:
+def resumed(file: MatchFile, bot: RandomBot, most: Limits) -> EngineMatch:
     """The match of a file where it was left; the bot has chosen as often as it did. Raises ``CliError``, also where
     the file has wider limits than ``most``."""
     from rulespec.records.file import MatchFileError
     from rulespec.records.replay import MatchDifference, game_of, replay
 
-    def before(match: Match, seat: int) -> None:
+    def before(match: EngineMatch, seat: int) -> None:
         if file.seats[seat] == RANDOM:
-            bot.choose(match.lawful)
+            bot.choose(match.unpenalised)
 
     try:
         with progress("replaying", len(file.moves)) as bar:
-            match = replay(file, game_of(file, most), bar.told, before)
+            match = replay(file, game_of(file, most), bar.on_progress, before)
     except MatchDifference as error:
         raise CliError(str(error), code=ExitCode.FINDINGS) from None
     except MatchFileError as error:
@@ -209,7 +209,7 @@ def print_record(record: MatchRecord, sha256: str, as_json: bool, language: str,
     """Prints a match as text or as data."""
     if as_json:
         from rulespec.cli.common import print_json
-        from rulespec.tables.report import report
+        from rulespec.reports.json_report import report
 
         print_json(report(record, sha256))
     else:

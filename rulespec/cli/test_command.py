@@ -26,7 +26,7 @@ def run_scenarios(
     coverage: Annotated[bool, typer.Option("--coverage/--no-coverage", help="Say what no scenario exercised.")] = True,
 ) -> None:
     """Run scenarios (*.scenario.yaml) and say what of the rules none of them exercised."""
-    from rulespec.scenarios.load import find_scenarios
+    from rulespec.scenarios.scenario_files import find_scenarios
     from rulespec.scenarios.suite import run_files
 
     files: dict[Path, None] = {}
@@ -40,7 +40,7 @@ def run_scenarios(
             "they are files *.scenario.yaml; those of a spec lie in a folder 'scenarios' beside it",
         )
     with progress("scenarios") as bar:
-        reports = run_files(files, bar.told)
+        reports = run_files(files, bar.on_progress)
     if output is OutputFormat.JSON:
         passed, failed = _sums(reports)
         specs = [report.to_json(coverage) for report in reports]

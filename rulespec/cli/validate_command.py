@@ -113,22 +113,23 @@ class _Checker:
     def _stuck(self, program: Program, path: Path, sources: Sequence[Source]) -> list[Diagnostic]:
         """What went wrong when the game was tried out."""
         from rulespec.cli.progress import progress
-        from rulespec.trial import Tally, rounds, stuck_diagnostic, try_out
+        from rulespec.trial import Tally, configurations, stuck_diagnostic, try_out
 
         tally = Tally()
-        with progress(f"playing {path.name}", self.matches * len(rounds(program))) as bar:
+        with progress(f"playing {path.name}", self.matches * len(configurations(program))) as bar:
             found = [
-                stuck_diagnostic(stuck, str(path), sources) for stuck in try_out(program, self.matches, bar.told, tally)
+                stuck_diagnostic(stuck, str(path), sources)
+                for stuck in try_out(program, self.matches, bar.on_progress, tally)
             ]
         self.played["matches"] += tally.matches
-        self.played["settings"] += tally.rounds
+        self.played["settings"] += tally.configurations
         return found
 
     def _data_file(self, path: Path) -> Iterator[Problem]:
         """Raises ``DocumentError``."""
         from rulespec.documents import Problem
-        from rulespec.scenarios.load import load_scenarios
-        from rulespec.scenarios.names import wrong_names
+        from rulespec.scenarios.refusal_names import wrong_names
+        from rulespec.scenarios.scenario_files import load_scenarios
         from rulespec.sources import load_sources
 
         if not path.name.endswith(SCENARIO_ENDING):

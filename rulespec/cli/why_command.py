@@ -13,7 +13,7 @@ from rulespec.cli.errors import CliError, ExitCode
 
 if TYPE_CHECKING:
     from rulespec.ir.program import Program
-    from rulespec.scenarios.explain import Answer, Reason
+    from rulespec.scenarios.why_refused import Answer, Reason
     from rulespec.sources import Sources
 
 WIDTH = 100
@@ -33,9 +33,9 @@ def why(
     """Say whether a move is legal where a scenario ends; if not, which clauses refuse it, where they stand, after what
     source, and the values that made them hold. Ends with 1 where it is refused."""
     from rulespec.documents import DocumentError
-    from rulespec.scenarios.explain import ExplainError, explain, find, split_place
-    from rulespec.scenarios.load import load_scenarios
     from rulespec.scenarios.runner import Runner
+    from rulespec.scenarios.scenario_files import load_scenarios
+    from rulespec.scenarios.why_refused import ExplainError, explain, find, split_place
 
     path, name = split_place(scenario)
     require_file(path)
@@ -91,7 +91,7 @@ def _print_reason(reason: Reason) -> None:
     if reason.values is not None:
         _wrapped(f"it may be: {' '.join(reason.values) or 'nothing'}")
     if reason.readings:
-        from rulespec.interpreter.insight import shown
+        from rulespec.interpreter.condition_values import shown
 
         print("  before the move:" if refusal.kind == "ensure" else "  because:")
         for reading in reason.readings:

@@ -9,26 +9,26 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from rulespec.compiler.blame import Finding, with_edits
-from rulespec.compiler.callgraph import check_actors, check_ends, find_cycles, order_phases
-from rulespec.compiler.checks import check_program
-from rulespec.compiler.context import Caller, Context, Env
-from rulespec.compiler.deckproof import prove_deals
-from rulespec.compiler.decks import deck_facts, lower_deck, lower_value
-from rulespec.compiler.declare import Declarations, context_for
-from rulespec.compiler.depth import check_depth
-from rulespec.compiler.exprs import Exprs
-from rulespec.compiler.guesses import for_unknown
-from rulespec.compiler.load import File, Loader
-from rulespec.compiler.merge import merge
-from rulespec.compiler.merged import Merged
-from rulespec.compiler.moves import MoveLowering
-from rulespec.compiler.names import BlockBuilder, ConstSymbol, PatternSymbol, RuleSymbol
-from rulespec.compiler.patterns import PatternLowering
-from rulespec.compiler.phases import PhaseLowering, prepare_replays
-from rulespec.compiler.report import Report
-from rulespec.compiler.scan import layers_in_force, lowering_order
-from rulespec.compiler.schedules import ScheduleLowering
+from rulespec.compiler.checks.enough_cards import check_enough_cards
+from rulespec.compiler.checks.program import check_program
+from rulespec.compiler.checks.size_limits import check_size_limits
+from rulespec.compiler.diagnostic_sink import DiagnosticSink
+from rulespec.compiler.lower.moves import MoveLowering
+from rulespec.compiler.lower.phases import PhaseLowering, prepare_replays
+from rulespec.compiler.lower.schedules import ScheduleLowering
+from rulespec.compiler.merge.ast_queries import layers_in_force, lowering_order
+from rulespec.compiler.merge.edit_bisect import Finding, name_culprit_edit
+from rulespec.compiler.merge.merge import merge
+from rulespec.compiler.merge.merged_spec import MergedSpec
+from rulespec.compiler.merge.spec_loader import File, Loader
+from rulespec.compiler.resolve.call_graph import check_actors, check_ends, find_cycles, order_phases
+from rulespec.compiler.resolve.context import Caller, Context, Env
+from rulespec.compiler.resolve.decks import deck_facts, lower_deck, lower_value
+from rulespec.compiler.resolve.declare import Declarations, context_for
+from rulespec.compiler.resolve.expressions import Exprs
+from rulespec.compiler.resolve.hints import for_unknown
+from rulespec.compiler.resolve.patterns import PatternLowering
+from rulespec.compiler.resolve.symbols import BlockBuilder, ConstSymbol, PatternSymbol, RuleSymbol
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.syntax import ast
@@ -49,7 +49,7 @@ class Compiled:
     program: prog.Program | None
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
-    merged: Merged | None
+    merged: MergedSpec | None
     refers: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
@@ -65,17 +65,19 @@ class Compiled:
         return digest.hexdigest()
 
 
-def compile_spec(path: Path, *, overlays: Sequence[Path] = (), loader: Callable[[Report], Loader] = Loader) -> Compiled:
+def compile_spec(
+    path: Path, *, overlays: Sequence[Path] = (), loader: Callable[[DiagnosticSink], Loader] = Loader
+) -> Compiled:
     """Compiles the spec in a file, with overlays applied in order. Never raises for a faulty spec.
 
     ``loader`` makes what reads the files.
     """
-    report = Report(elsewhere=for_unknown)
+    report = DiagnosticSink(elsewhere=for_unknown)
     loading = loader(report)
     return _compile(report, loading, path, overlays)
 
 
-def _compile(report: Report, loader: Loader, path: Path, overlays: Sequence[Path]) -> Compiled:
+def _compile(report: DiagnosticSink, loader: Loader, path: Path, overlays: Sequence[Path]) -> Compiled:
     file = loader.load(path)
     more = [loader.load(overlay) for overlay in overlays]
     if file is None or any(f is None for f in more) or report.failed():
@@ -97,14 +99,14 @@ def _compile(report: Report, loader: Loader, path: Path, overlays: Sequence[Path
     program = Compiler(merged, report).program()
     letters = sum(len(source.text) for source in loader.sources)
     findings = partial(_findings, file, overlaid)
-    report.found[before:] = with_edits(report.found[before:], merged.touched, letters, findings)
+    report.found[before:] = name_culprit_edit(report.found[before:], merged.applied_edits, letters, findings)
     found = None if report.failed() else program
     return Compiled(found, report.ordered(), tuple(loader.sources), merged, loader.refers)
 
 
 def _findings(file: File, overlays: Sequence[File], edits: int) -> frozenset[Finding]:
     """What is found when only so many of the edits are made."""
-    report = Report(elsewhere=for_unknown)
+    report = DiagnosticSink(elsewhere=for_unknown)
     merged = merge(file, overlays, report, edits)
     if not report.failed():
         Compiler(merged, report).program()
@@ -114,7 +116,7 @@ def _findings(file: File, overlays: Sequence[File], edits: int) -> frozenset[Fin
 class Compiler:
     """One compilation of a merged spec."""
 
-    def __init__(self, merged: Merged, report: Report) -> None:
+    def __init__(self, merged: MergedSpec, report: DiagnosticSink) -> None:
         self.merged = merged
         self.report = report
         self.context: Context = context_for(report, merged, deck_facts(merged, report))
@@ -158,13 +160,13 @@ class Compiler:
         find_cycles(self.context)
         if self.report.failed():
             return None
-        check_depth(self.context)
+        check_size_limits(self.context)
         if self.report.failed():
             return None
         order_phases(self.context)
         check_ends(self.context, self.ends)
         check_actors(self.context)
-        prove_deals(self.context)
+        check_enough_cards(self.context)
         program = self._build(game, deck, invariants, setups, entry_block)
         if not self.report.failed():
             check_program(self.context, program)
@@ -299,7 +301,7 @@ def _all(items: Sequence[T | None]) -> tuple[T, ...]:
     return made
 
 
-def _declared_citations(merged: Merged, context: Context) -> list[prog.Citation]:
+def _declared_citations(merged: MergedSpec, context: Context) -> list[prog.Citation]:
     """Citations of declarations and their parts; those of statements in phases are gathered while lowering."""
     found: list[prog.Citation] = []
 

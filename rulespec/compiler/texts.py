@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from rulespec.compiler.compile import Compiled, compile_spec
-from rulespec.compiler.load import Loader
-from rulespec.compiler.report import Report
+from rulespec.compiler.diagnostic_sink import DiagnosticSink
+from rulespec.compiler.merge.spec_loader import Loader
 from rulespec.syntax.diagnostics import Diagnostic
 from rulespec.syntax.source import Source
 
@@ -65,7 +65,7 @@ def compile_texts(texts: Texts) -> Compiled:
 class _TextLoader(Loader):
     """Reads from texts at hand, the library's too."""
 
-    def __init__(self, report: Report, texts: Texts) -> None:
+    def __init__(self, report: DiagnosticSink, texts: Texts) -> None:
         super().__init__(report)
         self.texts = texts
 

@@ -6,27 +6,27 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from rulespec.interpreter.faults import MatchFault, Move
-from rulespec.interpreter.words import Speaker
+from rulespec.interpreter.engine_errors import EngineMove, MatchFault
+from rulespec.interpreter.sentences import SentenceRenderer
 from rulespec.ir import types as t
 
 if TYPE_CHECKING:
-    from rulespec.interpreter.game import Game
+    from rulespec.interpreter.game import EngineGame
     from rulespec.interpreter.state import State
 
 MOST: Final = 400
 """So many candidates of one alternative are looked at."""
 
 
-def candidates(game: Game, state: State) -> Iterator[Move]:
+def candidates(game: EngineGame, state: State) -> Iterator[EngineMove]:
     """Every move whose arguments lie in their domains, whether it is refused or not, in declared order."""
-    number = game.machine.ask(state.cells)
+    number = game.executor.ask(state.cells)
     for at in range(len(game.program.asks[number].alternatives) if number is not None else 0):
         yield from _of_alternative(game, state, at)
 
 
-def _of_alternative(game: Game, state: State, at: int) -> Iterator[Move]:
-    number = game.machine.ask(state.cells)
+def _of_alternative(game: EngineGame, state: State, at: int) -> Iterator[EngineMove]:
+    number = game.executor.ask(state.cells)
     assert number is not None
     kind = game.program.asks[number].alternatives[at].move
     params = game.program.moves[kind].params
@@ -43,22 +43,22 @@ def _of_alternative(game: Game, state: State, at: int) -> Iterator[Move]:
                 yield from arguments((*bound, value))
 
     for args in arguments(()):
-        yield Move(game.program.moves[kind].name, args, at)
+        yield EngineMove(game.program.moves[kind].name, args, at)
 
 
-def describe(game: Game, state: State) -> str:
+def describe(game: EngineGame, state: State) -> str:
     """Who has no legal move, in which phase, and for each alternative what refuses it."""
-    machine, cells = game.machine, state.cells
-    number = machine.ask(cells)
+    executor, cells = game.executor, state.cells
+    number = executor.ask(cells)
     assert number is not None
-    speaker = Speaker(game.cards)
-    decider, actor = cells[machine.decider], cells[machine.actor]
-    who = speaker.seat(decider) + (f" (for {speaker.seat(actor)})" if actor != decider else "")
+    renderer = SentenceRenderer(game.cards)
+    decider, actor = cells[executor.decider], cells[executor.actor]
+    who = renderer.seat(decider) + (f" (for {renderer.seat(actor)})" if actor != decider else "")
     reasons = "; ".join(_alternative(game, state, at) for at in range(len(game.program.asks[number].alternatives)))
     return f"{who} has no legal move in {_phase(game, state)}: {reasons}"
 
 
-def _phase(game: Game, state: State) -> str:
+def _phase(game: EngineGame, state: State) -> str:
     """The innermost phase that is running."""
     program = game.program
     running = [phase for phase, cell in enumerate(game.layout.returns) if state.cells[cell] is not None]
@@ -67,8 +67,8 @@ def _phase(game: Game, state: State) -> str:
     return f"'{max((program.phases[phase] for phase in running), key=lambda phase: phase.order).name}'"
 
 
-def _alternative(game: Game, state: State, at: int) -> str:
-    number = game.machine.ask(state.cells)
+def _alternative(game: EngineGame, state: State, at: int) -> str:
+    number = game.executor.ask(state.cells)
     assert number is not None
     decl = game.program.moves[game.program.asks[number].alternatives[at].move]
     chosen = [param for param in decl.params if not param.given]
@@ -77,7 +77,7 @@ def _alternative(game: Game, state: State, at: int) -> str:
     try:
         for move in islice(_of_alternative(game, state, at), MOST):
             looked += 1
-            game.meter.refill()
+            game.fuel.refill()
             found = [refusal.path for refusal in game.legality.clauses(state, at, move.args)]
             if not found and not unfinished:
                 unfinished = True

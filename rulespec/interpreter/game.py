@@ -5,32 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulespec.interpreter import words
+from rulespec.interpreter import sentences
 from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.dead_end import describe
-from rulespec.interpreter.emit import emit
-from rulespec.interpreter.faults import Coverage, IllegalMove, Limits, MatchFault, Move, Refusal, SetupError
-from rulespec.interpreter.formats import move_from_json, move_to_json, state_from_json, state_to_json
-from rulespec.interpreter.journal import Journal, Piece, Recorder, Text
-from rulespec.interpreter.layout import DECKS, MOVES, PC, RNG, Layout, evaluate
+from rulespec.interpreter.emit.module import emit
+from rulespec.interpreter.engine_errors import (
+    Coverage,
+    EngineMove,
+    IllegalMove,
+    Limits,
+    MatchFault,
+    Refusal,
+    SetupError,
+)
+from rulespec.interpreter.executor import Candidate, Executor
+from rulespec.interpreter.fuel import FuelMeter
+from rulespec.interpreter.game_options import choose_options, choose_players, option_text
+from rulespec.interpreter.journal import Journal, Recorder, Text, TextValue
+from rulespec.interpreter.json_codec import move_from_json, move_to_json, state_from_json, state_to_json
 from rulespec.interpreter.legality import Legality
-from rulespec.interpreter.machine import Candidate, Machine
-from rulespec.interpreter.meter import Meter
 from rulespec.interpreter.patterns import PatternEngine
 from rulespec.interpreter.random import seeded
 from rulespec.interpreter.runtime import Cells, Runtime
-from rulespec.interpreter.setup import choose_options, choose_players, option_text
-from rulespec.interpreter.sight import Sight
 from rulespec.interpreter.state import State
-from rulespec.interpreter.twins import Twins
+from rulespec.interpreter.state_layout import DECKS, MOVES, PC, RNG, StateLayout, evaluate
+from rulespec.interpreter.transactions.interchangeable import Interchangeability
 from rulespec.interpreter.values import Values
 from rulespec.interpreter.view import View, make_view, permute_hidden
+from rulespec.interpreter.visibility import Visibility
 from rulespec.ir import types as t
 from rulespec.ir.nodes import Expr
 from rulespec.ir.program import FORMAT, Clause, Program
 
 
-class Game:
+class EngineGame:
     """Everything that does not change during a match.
 
     Raises ``SetupError`` for a wrong number of players, an unknown option or value, and what a ``setup`` of the spec
@@ -57,33 +65,41 @@ class Game:
         packs = evaluate(program.deck.copies, self.settings, players=self.players)
         self.cards = CardTable(program.deck, packs, absent)
         self.values = tuple(tuple(evaluate(row, self.settings) for row in decl.rows) for decl in program.values)
-        self.meter = Meter(self.limits.work)
-        self.engine = PatternEngine(self.cards, program.patterns, self.values, self._amount, self.meter.cell)
+        self.fuel = FuelMeter(self.limits.fuel)
+        self.engine = PatternEngine(self.cards, program.patterns, self.values, self._amount, self.fuel.cell)
         self._params: dict[int, tuple[int, int]] = {
             local: (number, at)
             for number, pattern in enumerate(program.patterns)
             for at, local in enumerate(pattern.params)
         }
-        self.layout = Layout(program, self.players, self.settings, self.cards.size)
-        self.runtime = Runtime(program, self.layout, self.cards, self.engine, self.meter)
-        self.twins = Twins(self.runtime)
-        self.machine = Machine(program, self.layout, self.runtime, self.twins, self.limits)
+        self.layout = StateLayout(program, self.players, self.settings, self.cards.size)
+        self.runtime = Runtime(program, self.layout, self.cards, self.engine, self.fuel)
+        self.interchangeable = Interchangeability(self.runtime)
+        self.executor = Executor(program, self.layout, self.runtime, self.interchangeable, self.limits)
         self.words = Values(self)
-        extra = {**self.machine.functions(), "piece": self._piece}
-        self.emitted = self.machine.emitted = emit(
-            program, self.layout, self.cards, self.engine, self.runtime, self.values, extra, coverage, self.twins.exist
+        extra = {**self.executor.functions(), "piece": self._piece}
+        self.emitted = self.executor.emitted = emit(
+            program,
+            self.layout,
+            self.cards,
+            self.engine,
+            self.runtime,
+            self.values,
+            extra,
+            coverage,
+            self.interchangeable.exist,
         )
         self._require_setups()
-        self.sight = Sight(program, self.layout, self.runtime)
+        self.sight = Visibility(program, self.layout, self.runtime)
         self.sight.prepare(self.emitted)
-        self.legality = Legality(self.machine, self.sight, self.cards, self.words)
-        self.machine.legal = self.legality.candidates
+        self.legality = Legality(self.executor, self.sight, self.cards, self.words)
+        self.executor.legal = self.legality.candidates
         self._listed: tuple[State, list[Candidate]] | None = None
 
     def _require_setups(self) -> None:
         """Raises ``SetupError`` where the number of players and the options do not go together."""
         cells: Cells = [None] * self.layout.size
-        cells[self.machine.in_play] = tuple(range(self.players))
+        cells[self.executor.in_play] = tuple(range(self.players))
         for decl, holds in zip(self.program.setups, self.emitted.setups, strict=True):
             try:
                 allowed = holds(cells)
@@ -111,7 +127,7 @@ class Game:
         bound = {local: args[at] for local, (_, at) in self._params.items() if at < len(args)}
         return int(evaluate(expr, self.settings, bound))
 
-    def _piece(self, cells: Cells, type_: int, value: Any) -> Piece:
+    def _piece(self, cells: Cells, type_: int, value: Any) -> TextValue:
         return self.words.piece(self.emitted.types[type_], value, cells)
 
     # ------------------------------------------------------------ a match
@@ -130,10 +146,10 @@ class Game:
         cells[DECKS] = tuple(tuple(deck) for deck in decks)
         cells[RNG], cells[RNG + 1] = seeded(seed)
         cells[MOVES] = 0
-        cells[self.machine.in_play] = tuple(range(self.players))
+        cells[self.executor.in_play] = tuple(range(self.players))
         self.emitted.initials(cells)
-        if not cells[self.machine.in_play]:
-            cells[self.machine.in_play] = tuple(range(self.players))
+        if not cells[self.executor.in_play]:
+            cells[self.executor.in_play] = tuple(range(self.players))
         cells[PC] = self.program.entry
         self._put_cards_somewhere(cells)
         return self._finish(cells, journal)
@@ -145,7 +161,7 @@ class Game:
         cells[self.layout.where :] = [first] * self.cards.size
 
     def _finish(self, cells: Cells, journal: Journal | None) -> State:
-        self.machine.settle(cells, None if journal is None else Recorder(self, journal))
+        self.executor.run_to_decision(cells, None if journal is None else Recorder(self, journal))
         state = State(cells)
         listed = self.legality.take_last(cells)
         if listed is not None:
@@ -153,27 +169,27 @@ class Game:
         return state
 
     def is_over(self, state: State) -> bool:
-        return state.cells[PC] in self.machine.halts
+        return state.cells[PC] in self.executor.halts
 
     def decider(self, state: State) -> int | None:
         """The seat that must choose; None when the match is over."""
-        return None if self.is_over(state) else int(state.cells[self.machine.decider])
+        return None if self.is_over(state) else int(state.cells[self.executor.decider])
 
     def actor(self, state: State) -> int | None:
         """The seat that acts by the choice."""
-        return None if self.is_over(state) else int(state.cells[self.machine.actor])
+        return None if self.is_over(state) else int(state.cells[self.executor.actor])
 
     # ------------------------------------------------------------ moves
 
     def _candidates(self, state: State) -> list[Candidate]:
         if self._listed is None or self._listed[0] is not state:
-            self.meter.refill()
+            self.fuel.refill()
             self._listed = (state, self.legality.candidates(state.cells))
         return self._listed[1]
 
-    def legal_moves(self, state: State) -> list[Move]:
+    def legal_moves(self, state: State) -> list[EngineMove]:
         """Every legal move, in declared order. Raises a ``MatchFault`` (``dead_end``) where there is none."""
-        number = self.machine.ask(state.cells)
+        number = self.executor.ask(state.cells)
         if number is None:
             return []
         ask = self.program.asks[number]
@@ -181,45 +197,47 @@ class Game:
         if not candidates:
             raise MatchFault("dead_end", describe(self, state), self.runtime.location(ask.loc))
         moves = self.program.moves
-        return [Move(moves[ask.alternatives[at].move].name, args, at) for at, args, _ in candidates]
+        return [EngineMove(moves[ask.alternatives[at].move].name, args, at) for at, args, _ in candidates]
 
-    def lawful_moves(self, state: State) -> list[Move]:
+    def unpenalised_moves(self, state: State) -> list[EngineMove]:
         """The legal moves that no penalty follows, or all where a penalty follows each: what a bot chooses among."""
         moves = self.legal_moves(state)
         kept = [move for move, (_, _, fined) in zip(moves, self._candidates(state), strict=True) if not fined]
         return kept or moves
 
-    def refusals(self, state: State, move: Move) -> list[Refusal]:
+    def refusals(self, state: State, move: EngineMove) -> list[Refusal]:
         """Everything that refuses the move; nothing where it is legal."""
         return self._check(state, move)[1]
 
-    def is_fined(self, state: State, move: Move) -> bool:
+    def is_fined(self, state: State, move: EngineMove) -> bool:
         """Would the (legal) move be made under a penalty?"""
         candidate, refusals = self._check(state, move)
         return candidate is not None and not refusals and candidate[2]
 
-    def _check(self, state: State, move: Move) -> tuple[Candidate | None, list[Refusal]]:
+    def _check(self, state: State, move: EngineMove) -> tuple[Candidate | None, list[Refusal]]:
         listed = self._listed[1] if self._listed is not None and self._listed[0] is state else None
-        self.meter.refill()
+        self.fuel.refill()
         return self.legality.check(state.cells, move, listed)
 
-    def apply(self, state: State, move: Move, journal: Journal | None = None) -> State:
+    def apply(self, state: State, move: EngineMove, journal: Journal | None = None) -> State:
         """The state at the next decision after a move. Raises ``IllegalMove`` and ``MatchFault``."""
         candidate, refusals = self._check(state, move)
         if refusals or candidate is None:
             raise IllegalMove(tuple(refusals))
-        machine = self.machine
+        executor = self.executor
         cells = state.cells[:]
-        number = machine.ask(cells)
+        number = executor.ask(cells)
         assert number is not None
         ask = self.program.asks[number]
-        cells[machine.decisions] += 1
+        cells[executor.decisions] += 1
         cells[MOVES] += 1
-        if cells[MOVES] > self.limits.match:
+        if cells[MOVES] > self.limits.match_decisions:
             raise MatchFault(
-                "decisions", f"more than {self.limits.match} decisions in a match", self.runtime.location(ask.loc)
+                "decisions",
+                f"more than {self.limits.match_decisions} decisions in a match",
+                self.runtime.location(ask.loc),
             )
-        if cells[machine.decisions] > self.limits.decisions:
+        if cells[executor.decisions] > self.limits.decisions:
             raise MatchFault(
                 "decisions", f"more than {self.limits.decisions} decisions in a deal", self.runtime.location(ask.loc)
             )
@@ -229,12 +247,12 @@ class Game:
             self.coverage.moves.add(kind)
         if ask.secret:
             if journal is not None:
-                Recorder(self, journal).secret(cells[machine.decider])
-            machine.choose_secretly(cells, number, candidate)
+                Recorder(self, journal).secret(cells[executor.decider])
+            executor.choose_secretly(cells, number, candidate)
         else:
             if journal is not None:
                 Recorder(self, journal).move(cells, kind, args)
-            machine.enter(cells, number, candidate)
+            executor.enter(cells, number, candidate)
         return self._finish(cells, journal)
 
     def pieces(self, cells: Cells, move: int, args: tuple[Any, ...]) -> Text:
@@ -243,8 +261,8 @@ class Game:
         if say is not None:
             return tuple(say(cells, *args))
         decl = self.program.moves[move]
-        text: list[str | Piece] = [
-            self.words.piece(t.PLAYER, cells[self.machine.actor], cells),
+        text: list[str | TextValue] = [
+            self.words.piece(t.PLAYER, cells[self.executor.actor], cells),
             f": {decl.name.replace('_', ' ')}",
         ]
         for param, value in zip(decl.params, args, strict=True):
@@ -261,10 +279,10 @@ class Game:
             if decl.body[at].flag >= 0 and test(cells, *args) == 2  # type: ignore[union-attr]
         )
 
-    def penalty_paths(self, state: State, move: Move) -> tuple[str, ...]:
+    def penalty_paths(self, state: State, move: EngineMove) -> tuple[str, ...]:
         """Paths of the clauses for which a legal move would be fined."""
         candidate, refusals = self._check(state, move)
-        number = self.machine.ask(state.cells)
+        number = self.executor.ask(state.cells)
         if candidate is None or refusals or number is None:
             return ()
         kind = self.program.asks[number].alternatives[candidate[0]].move
@@ -275,7 +293,7 @@ class Game:
 
     def view(self, state: State, seat: int) -> View:
         """What the seat sees."""
-        self.meter.refill()
+        self.fuel.refill()
         return make_view(self, state, seat)
 
     def permute_hidden(self, state: State, seat: int, seed: int) -> State:
@@ -322,7 +340,7 @@ class Game:
 
     def broken_invariants(self, state: State) -> list[str]:
         """Names of the program's invariants that do not hold in the state."""
-        self.meter.refill()
+        self.fuel.refill()
         return [
             decl.name
             for decl, test in zip(self.program.invariants, self.emitted.invariants, strict=True)
@@ -331,16 +349,16 @@ class Game:
 
     # ------------------------------------------------------------ words and JSON
 
-    def say(self, state: State, move: Move, language: str = "en", names: Sequence[str] | None = None) -> str:
+    def say(self, state: State, move: EngineMove, language: str = "en", names: Sequence[str] | None = None) -> str:
         """The move as a sentence."""
-        self.meter.refill()
+        self.fuel.refill()
         number = next(i for i, decl in enumerate(self.program.moves) if decl.name == move.name)
-        return words.render(self, self.pieces(state.cells, number, move.args), language, names)
+        return sentences.render(self, self.pieces(state.cells, number, move.args), language, names)
 
-    def move_to_json(self, state: State, move: Move) -> dict[str, Any]:
+    def move_to_json(self, state: State, move: EngineMove) -> dict[str, Any]:
         return move_to_json(self, state, move)
 
-    def move_from_json(self, state: State, obj: object) -> Move:
+    def move_from_json(self, state: State, obj: object) -> EngineMove:
         """Raises ``MoveFormatError``."""
         return move_from_json(self, state, obj)
 

@@ -1,7 +1,7 @@
 """What happened in a match, as events: deals, moves, cards that changed place, entries of the score sheet.
 
 Events hold numbers (seats, card ids, indices of declarations), never text of one language; the pieces of a move's
-sentence are rendered by ``rulespec.interpreter.words``.
+sentence are rendered by ``rulespec.interpreter.sentences``.
 """
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rulespec.interpreter.layout import GIVEN_DRAW, GIVEN_ORDER
 from rulespec.interpreter.runtime import ZONE, Cards, Cells
+from rulespec.interpreter.state_layout import GIVEN_DRAW, GIVEN_ORDER
 
 if TYPE_CHECKING:
-    from rulespec.interpreter.game import Game
+    from rulespec.interpreter.game import EngineGame
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextValue:
     """A value within a sentence. ``kind`` says what ``value`` is: see ``rulespec.interpreter.values.piece``."""
 
     kind: str
     value: Any
 
 
-Text: TypeAlias = tuple[str | Piece, ...]
+Text: TypeAlias = tuple[str | TextValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PlaceId:
     """A place (``name`` and index values) or, with an empty index, a collection of groups."""
 
     name: str
@@ -102,8 +102,8 @@ class SaidEvent:
 class CardsEvent:
     """Cards moved as a packet. ``seats``: who sees all of them, before or after."""
 
-    source: Spot | None
-    target: Spot
+    source: PlaceId | None
+    target: PlaceId
     cards: Cards
     seats: tuple[int, ...]
     everyone: bool
@@ -113,7 +113,7 @@ class CardsEvent:
 class GatherEvent:
     """All cards were gathered and shuffled: ``cards`` from the top."""
 
-    target: Spot
+    target: PlaceId
     cards: Cards = ()
 
 
@@ -121,7 +121,7 @@ class GatherEvent:
 class ShuffleEvent:
     """The cards of a pile were shuffled: ``cards`` from the top."""
 
-    target: Spot
+    target: PlaceId
     cards: Cards
 
 
@@ -136,7 +136,7 @@ class DrawEvent:
 class EntryEvent:
     """A line of the score sheet. ``arm`` is the path of the price, ``deal`` and ``stage`` are None outside of any.
 
-    ``facts`` are the seat's variables that the points were reckoned from, by name (``rulespec.ir.facts``).
+    ``facts`` are the seat's variables that the points were reckoned from, by name (``rulespec.ir.award_inputs``).
     """
 
     stage: int | None
@@ -189,7 +189,7 @@ class Journal:
 
     @property
     def chance(self) -> tuple[Cards, ...]:
-        """Every outcome of chance in order, in the form in which ``Game.start`` takes it."""
+        """Every outcome of chance in order, in the form in which ``EngineGame.start`` takes it."""
         found: list[Cards] = []
         for event in self.events:
             match event:
@@ -224,7 +224,7 @@ class Journal:
 class Recorder:
     """Writes a journal while generated code runs."""
 
-    def __init__(self, game: Game, journal: Journal) -> None:
+    def __init__(self, game: EngineGame, journal: Journal) -> None:
         self.game = game
         self.journal = journal
         self._sources: dict[int, tuple[int | None, frozenset[int]]] = {}
@@ -323,8 +323,8 @@ class Recorder:
         fined = tuple(decl.body[at].path for at in game.penalties(cells, move, args))  # type: ignore[union-attr]
         self.journal.add(
             MoveEvent(
-                cells[game.machine.actor],
-                cells[game.machine.decider],
+                cells[game.executor.actor],
+                cells[game.executor.decider],
                 decl.name,
                 args,
                 game.pieces(cells, move, args),
@@ -356,9 +356,9 @@ class Recorder:
             )
         )
 
-    def _spot(self, cell: int) -> Spot:
+    def _spot(self, cell: int) -> PlaceId:
         layout = self.game.layout
         if cell in layout.groups_of_cell:
-            return Spot(self.game.program.groups[layout.groups_of_cell[cell]].name, ())
+            return PlaceId(self.game.program.groups[layout.groups_of_cell[cell]].name, ())
         number, index = layout.place_of_cell[cell]
-        return Spot(self.game.program.places[number].name, index)
+        return PlaceId(self.game.program.places[number].name, index)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rulespec.interpreter import words
+from rulespec.interpreter import sentences
 from rulespec.interpreter.cards import CardTable
-from rulespec.interpreter.faults import MatchFault, Move, Refusal
-from rulespec.interpreter.lookahead import Lookahead, search_order
-from rulespec.interpreter.machine import Candidate, Machine
+from rulespec.interpreter.engine_errors import EngineMove, MatchFault, Refusal
+from rulespec.interpreter.executor import Candidate, Executor
 from rulespec.interpreter.runtime import Cells
-from rulespec.interpreter.sight import Sight
 from rulespec.interpreter.state import State
+from rulespec.interpreter.transactions.lookahead import Lookahead, search_order
 from rulespec.interpreter.values import Values
+from rulespec.interpreter.visibility import Visibility
 from rulespec.ir import types as t
 from rulespec.ir.program import Clause, MoveParam
 
@@ -23,13 +23,13 @@ LISTED: Final = 8
 class Legality:
     """Lists and checks moves at a decision."""
 
-    def __init__(self, machine: Machine, sight: Sight, cards: CardTable, values: Values) -> None:
-        self.machine = machine
+    def __init__(self, executor: Executor, sight: Visibility, cards: CardTable, values: Values) -> None:
+        self.executor = executor
         self.sight = sight
         self.cards = cards
         self.values = values
-        self.program = machine.program
-        flow = machine.flow
+        self.program = executor.program
+        flow = executor.reachability
         self._opens = tuple(
             any(flow.alternative(alternative) for alternative in ask.alternatives) for ask in self.program.asks
         )
@@ -39,11 +39,11 @@ class Legality:
 
     def candidates(self, cells: Cells) -> list[Candidate]:
         """Every legal move of the ask where the match stands, in declared order."""
-        machine = self.machine
-        number = machine.ask_of_block[cells[0]]
-        plain = machine.plain(cells, number)
+        executor = self.executor
+        number = executor.ask_of_block[cells[0]]
+        plain = executor.plain(cells, number)
         if self._looks_ahead(cells, number):
-            look = Lookahead(machine, self.sight, cells)
+            look = Lookahead(executor, self.sight, cells)
             allowed = look.allowed(plain)
             plain = [c for c in plain if (look.allows(c) if c[2] else c in allowed)]
         self._last = (cells, plain)
@@ -57,18 +57,18 @@ class Legality:
     def _looks_ahead(self, cells: Cells, ask: int) -> bool:
         if self.program.asks[ask].secret:
             return False
-        return self._opens[ask] or any(cells[guard] is not None for guard in self.machine.guards)
+        return self._opens[ask] or any(cells[guard] is not None for guard in self.executor.guards)
 
     # ------------------------------------------------------------ one move
 
     def given(self, cells: Cells, alternative: int) -> tuple[Any, ...]:
         """The arguments that the asker supplies for an alternative."""
-        number = self.machine.ask_of_block[cells[0]]
-        return tuple(self.machine.emitted.alternatives[number](cells)[alternative])
+        number = self.executor.ask_of_block[cells[0]]
+        return tuple(self.executor.emitted.alternatives[number](cells)[alternative])
 
     def domain(self, cells: Cells, move: int, at: int, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The values that parameter ``at`` may take after ``args``, one of each class of twins."""
-        function = self.machine.emitted.domains[move][at]
+        """The values that parameter ``at`` may take after ``args``, one of each class of interchangeable."""
+        function = self.executor.emitted.domains[move][at]
         assert function is not None
         return tuple(function(cells, *args))
 
@@ -79,19 +79,19 @@ class Legality:
         other; None where the value is outside."""
         if value in domain:
             return value, {}
-        twins = self.machine.twins
+        interchangeable = self.executor.interchangeable
         param = self.program.moves[move].params[at]
         inner = t.required(param.type)
-        if not twins.exist or value is None or not self._well_formed(param.type, value, cells):
+        if not interchangeable.exist or value is None or not self._well_formed(param.type, value, cells):
             return None
         groups = inner.groups if isinstance(inner, t.Group) else -1
         apart = self._apart(cells, move, args)
-        keys = twins.card_keys(cells, twins.references(cells), apart)
-        wanted = twins.value_key(keys, value, groups)
+        keys = interchangeable.card_keys(cells, interchangeable.references(cells), apart)
+        wanted = interchangeable.value_key(keys, value, groups)
         if wanted is None:
             return None
         for other in domain:
-            if twins.value_key(keys, other, groups) == wanted:
+            if interchangeable.value_key(keys, other, groups) == wanted:
                 if groups >= 0:
                     return other, {}
                 return other, self._exchange(keys, _cards(value), _cards(other))
@@ -105,14 +105,14 @@ class Legality:
                 case t.Card() | t.Combo() | t.Split() | t.SetOf(element=t.Card()) | t.ListOf(element=t.Card()):
                     found.extend(_cards(value))
                 case t.Group(groups=groups) if value is not None:
-                    found.extend(self.machine.runtime.group_cards(cells, groups, value))
+                    found.extend(self.executor.runtime.group_cards(cells, groups, value))
                 case _:
                     pass
         return tuple(found)
 
     @staticmethod
     def _exchange(keys: Any, given: tuple[int, ...], taken: tuple[int, ...]) -> dict[int, int]:
-        """Pairs of twins, both ways."""
+        """Pairs of interchangeable, both ways."""
         swap: dict[int, int] = {}
         spare = [card for card in taken if card not in given]
         for card in given:
@@ -127,7 +127,7 @@ class Legality:
         """Does a value of a type that names cards name only cards of the deck and groups that are there?"""
         match t.required(type_):
             case t.Group(groups=groups):
-                count = len(cells[self.machine.layout.groups[groups]])
+                count = len(cells[self.executor.layout.groups[groups]])
                 return isinstance(value, int) and 0 <= value < count
             case t.Card():
                 return isinstance(value, int) and 0 <= value < self.cards.size
@@ -155,9 +155,11 @@ class Legality:
             return False
         return bool(value[0]) and self._are_cards(value[0]) and isinstance(value[1], tuple)
 
-    def check(self, cells: Cells, move: Move, listed: list[Candidate] | None) -> tuple[Candidate | None, list[Refusal]]:
+    def check(
+        self, cells: Cells, move: EngineMove, listed: list[Candidate] | None
+    ) -> tuple[Candidate | None, list[Refusal]]:
         """The move as it would be made, and all that refuses it."""
-        number = self.machine.ask(cells)
+        number = self.executor.ask(cells)
         if listed is not None and number is not None:
             alternatives = self.program.asks[number].alternatives
             for candidate in listed:
@@ -180,7 +182,7 @@ class Legality:
             return candidate, []
         return candidate, self._unfinished(cells, number, candidate)
 
-    def _offered(self, number: int | None, move: Move) -> int | None:
+    def _offered(self, number: int | None, move: EngineMove) -> int | None:
         if number is None:
             return None
         moves = self.program.moves
@@ -192,7 +194,7 @@ class Legality:
     def _bound(
         self, cells: Cells, kind: int, args: tuple[Any, ...], given: tuple[Any, ...]
     ) -> tuple[tuple[Any, ...], Refusal | None]:
-        """The arguments with twins made canonical, or the first that is outside its domain."""
+        """The arguments with interchangeable made canonical, or the first that is outside its domain."""
         decl = self.program.moves[kind]
         if len(args) != len(decl.params):
             message = f"{decl.name} takes {len(decl.params)} arguments, not {len(args)}"
@@ -228,14 +230,14 @@ class Legality:
             return f"{param.name} can only be a number from {least} to {greatest} here"
         if len(domain) > LISTED:
             return f"{param.name} can only be one of {len(domain)} others here"
-        speaker = words.Speaker(self.cards)
-        *most, last = (speaker.piece(self.values.piece(param.type, value, cells)) for value in domain)
+        renderer = sentences.SentenceRenderer(self.cards)
+        *most, last = (renderer.piece(self.values.piece(param.type, value, cells)) for value in domain)
         return f"{param.name} can only be {', '.join(most)}{' or ' if most else ''}{last} here"
 
     def _clauses(self, cells: Cells, kind: int, args: tuple[Any, ...]) -> tuple[bool, list[Refusal]]:
         """Is the move fined, and which clauses refuse it. A fault in a clause after one that refuses counts for
         nothing: the first is often what the later one takes for granted."""
-        emitted = self.machine.emitted
+        emitted = self.executor.emitted
         refusals: list[Refusal] = []
         fined = False
         for at, test in emitted.clauses[kind]:
@@ -250,13 +252,13 @@ class Legality:
             elif result == 1:
                 clause = self.program.moves[kind].body[at]
                 assert isinstance(clause, Clause)
-                text = words.plain(self.machine, emitted.messages[kind][at](cells, *args))
+                text = sentences.plain(self.executor, emitted.messages[kind][at](cells, *args))
                 refusals.append(Refusal(clause.path, text, clause.cites, self._at(clause.loc), "forbid"))
         return fined, refusals
 
     def clauses(self, state: State, alternative: int, args: tuple[Any, ...]) -> list[Refusal]:
         """The clauses that refuse an alternative with arguments of its domains."""
-        number = self.machine.ask(state.cells)
+        number = self.executor.ask(state.cells)
         assert number is not None
         return self._clauses(state.cells, self.program.asks[number].alternatives[alternative].move, args)[1]
 
@@ -265,8 +267,8 @@ class Legality:
     def _unfinished(self, cells: Cells, number: int, candidate: Candidate) -> list[Refusal]:
         """Refusals of a move after which the turn cannot be completed. It is searched after those before it in the
         order of the list, so that the budget is the same as there."""
-        look = Lookahead(self.machine, self.sight, cells)
-        plain = self.machine.plain(cells, number)
+        look = Lookahead(self.executor, self.sight, cells)
+        plain = self.executor.plain(cells, number)
         answer: bool | None = False
         fined = (other for other in plain if other[2])
         for other in (*search_order(self.program.asks[number], plain), *fined):
@@ -279,12 +281,12 @@ class Legality:
         if answer is None:
             message = "whether the turn can be completed after it was not found out within the limits"
             return [Refusal(f"{name}.lookahead_limit", message, (), None, "lookahead_limit")]
-        alone = Lookahead(self.machine, self.sight, cells)
+        alone = Lookahead(self.executor, self.sight, cells)
         alone.allows(candidate)
         refusals = []
         for phase, at in sorted(alone.failed):
             ensure = self.program.phases[phase].ensures[at]
-            text = words.plain(self.machine, self.machine.emitted.ensure_messages[phase][at](cells))
+            text = sentences.plain(self.executor, self.executor.emitted.ensure_messages[phase][at](cells))
             refusals.append(Refusal(ensure.path, text, ensure.cites, self._at(ensure.loc), "ensure"))
         if not refusals:
             message = "the turn could not be completed after it"
@@ -292,7 +294,7 @@ class Legality:
         return refusals
 
     def _at(self, loc: int) -> Any:
-        return self.machine.runtime.location(loc)
+        return self.executor.runtime.location(loc)
 
 
 def _cards(value: Any) -> tuple[int, ...]:

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from rulespec.interpreter.faults import Move, MoveFormatError, StateFormatError
-from rulespec.interpreter.formats import program_hash
+from rulespec.interpreter.engine_errors import EngineMove, MoveFormatError, StateFormatError
 from rulespec.interpreter.journal import EntryEvent, Journal
-from rulespec.interpreter.layout import RNG
+from rulespec.interpreter.json_codec import program_hash
 from rulespec.interpreter.state import State
+from rulespec.interpreter.state_layout import RNG
 
 if TYPE_CHECKING:
-    from rulespec.interpreter.game import Game
+    from rulespec.interpreter.game import EngineGame
 
 
-class Match:
+class EngineMatch:
     """Starts a match; ``step`` makes a move. ``decisions`` are the moves as JSON, enough to play it again, and
     ``deciders`` the seats that chose them.
 
-    ``decks`` are as ``Game.start`` takes them.
+    ``decks`` are as ``EngineGame.start`` takes them.
     """
 
-    def __init__(self, game: Game, seed: int = 0, decks: Sequence[Sequence[int]] = ()) -> None:
+    def __init__(self, game: EngineGame, seed: int = 0, decks: Sequence[Sequence[int]] = ()) -> None:
         self.game = game
         self.seed = seed
         self.decks = tuple(tuple(deck) for deck in decks)
@@ -33,13 +33,13 @@ class Match:
         self.state: State = game.start(seed, decks, self.journal)
 
     @property
-    def legal(self) -> list[Move]:
+    def legal(self) -> list[EngineMove]:
         return self.game.legal_moves(self.state)
 
     @property
-    def lawful(self) -> list[Move]:
+    def unpenalised(self) -> list[EngineMove]:
         """The legal moves that no penalty follows, or all where a penalty follows each."""
-        return self.game.lawful_moves(self.state)
+        return self.game.unpenalised_moves(self.state)
 
     @property
     def over(self) -> bool:
@@ -73,7 +73,7 @@ class Match:
         cells[RNG], cells[RNG + 1] = random
         self.state = State(cells)
 
-    def copy(self) -> Match:
+    def copy(self) -> EngineMatch:
         """A match that goes its own way from here."""
         other = copy(self)
         other.journal = self.journal.copy()
@@ -81,7 +81,7 @@ class Match:
         other.deciders = list(self.deciders)
         return other
 
-    def step(self, move: Move) -> None:
+    def step(self, move: EngineMove) -> None:
         """Makes a move. Raises ``IllegalMove`` and ``MatchFault``; the match then stands as before, but for events
         of a move that faulted."""
         written = self.game.move_to_json(self.state, move)
@@ -104,7 +104,7 @@ class Match:
         }
 
     @staticmethod
-    def from_json(game: Game, obj: object) -> Match:
+    def from_json(game: EngineGame, obj: object) -> EngineMatch:
         """Plays a printed match again. Raises ``StateFormatError``, ``MoveFormatError``, ``IllegalMove``."""
         if not isinstance(obj, dict) or obj.get("format") != 1:
             raise StateFormatError("a match is an object of format 1")
@@ -119,7 +119,7 @@ class Match:
             decks = [[game.cards.parse_card(text) for text in deck] for deck in obj.get("decks", [])]
         except ValueError as error:
             raise StateFormatError(str(error)) from error
-        match = Match(game, obj.get("seed", 0), decks)
+        match = EngineMatch(game, obj.get("seed", 0), decks)
         for at, decision in enumerate(obj.get("decisions", [])):
             try:
                 move = game.move_from_json(match.state, decision)

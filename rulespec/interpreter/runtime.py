@@ -9,14 +9,14 @@ from operator import itemgetter
 from typing import Any, NoReturn
 
 from rulespec.interpreter.cards import CardTable
-from rulespec.interpreter.faults import MatchFault
-from rulespec.interpreter.grouping import Cards as Cards
-from rulespec.interpreter.grouping import Cells as Cells
-from rulespec.interpreter.grouping import Grouping
-from rulespec.interpreter.layout import DECKS, GIVEN_DRAW, GIVEN_ORDER, RNG, Layout
-from rulespec.interpreter.meter import MOST_ELEMENTS, Meter
+from rulespec.interpreter.engine_errors import MatchFault
+from rulespec.interpreter.fuel import MAX_ELEMENTS, FuelMeter
+from rulespec.interpreter.groups import Cards as Cards
+from rulespec.interpreter.groups import Cells as Cells
+from rulespec.interpreter.groups import Grouping
 from rulespec.interpreter.patterns import LIMIT, PatternEngine, PatternLimit
 from rulespec.interpreter.random import below, shuffled
+from rulespec.interpreter.state_layout import DECKS, GIVEN_DRAW, GIVEN_ORDER, RNG, StateLayout
 from rulespec.ir import types as t
 from rulespec.ir.program import Program
 
@@ -77,9 +77,11 @@ def split_cards(split: tuple[tuple[Cards, Cards], ...]) -> Cards:
 class Runtime(Grouping):
     """The part of the engine that knows the deck, the layout and the patterns of one game."""
 
-    def __init__(self, program: Program, layout: Layout, table: CardTable, engine: PatternEngine, meter: Meter) -> None:
+    def __init__(
+        self, program: Program, layout: StateLayout, table: CardTable, engine: PatternEngine, fuel: FuelMeter
+    ) -> None:
         super().__init__(program, layout, table, engine)
-        self.meter = meter
+        self.fuel = fuel
         self.notes = tuple(layout.notes)
         self.players = layout.players
         self.deck = tuple(range(table.size))
@@ -100,12 +102,12 @@ class Runtime(Grouping):
     def check_length(self, a: int, b: int, loc: int) -> None:
         """Before numbers from ``a`` to ``b`` are listed."""
         length = abs(b - a) + 1
-        if length > MOST_ELEMENTS:
+        if length > MAX_ELEMENTS:
             self.fault_limit(loc)
-        self.meter.work(length)
+        self.fuel.work(length)
 
     def fault_limit(self, loc: int) -> NoReturn:
-        self.fault("limit", loc, f"a list of more than {MOST_ELEMENTS} elements")
+        self.fault("limit", loc, f"a list of more than {MAX_ELEMENTS} elements")
 
     def fault_none(self, loc: int) -> NoReturn:
         self.fault("none", loc, "there is no such value here")

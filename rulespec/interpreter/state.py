@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulespec.interpreter.faults import StateFormatError
+from rulespec.interpreter.engine_errors import StateFormatError
 
 
 class State:
-    """``cells`` are laid out by ``rulespec.interpreter.layout.Layout``."""
+    """``cells`` are laid out by ``rulespec.interpreter.state_layout.Layout``."""
 
     __slots__ = ("__weakref__", "cells")
 

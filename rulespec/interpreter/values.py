@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulespec.interpreter.faults import MoveFormatError
-from rulespec.interpreter.journal import Piece
+from rulespec.interpreter.engine_errors import MoveFormatError
+from rulespec.interpreter.journal import TextValue
 from rulespec.interpreter.runtime import Cells
 from rulespec.ir import types as t
 
 if TYPE_CHECKING:
-    from rulespec.interpreter.game import Game
+    from rulespec.interpreter.game import EngineGame
 
 
 class Values:
     """Writes and reads the values of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: EngineGame) -> None:
         self.game = game
         program = game.program
         self.table = game.cards
@@ -197,31 +197,31 @@ class Values:
 
     # ------------------------------------------------------------ sentences
 
-    def piece(self, type_: t.Type, value: Any, cells: Cells) -> Piece:
+    def piece(self, type_: t.Type, value: Any, cells: Cells) -> TextValue:
         """A value as a piece of a sentence. Kinds: none, number, truth, player, team, suit, rank, face, card, enum
         (enumeration and member by name), group and combo (cards in order with the face each stands for, or None),
         list (pieces)."""
         if value is None:
-            return Piece("none", None)
+            return TextValue("none", None)
         match t.required(type_):
             case t.Int():
-                return Piece("number", value)
+                return TextValue("number", value)
             case t.Bool():
-                return Piece("truth", value)
+                return TextValue("truth", value)
             case t.Enum(name=name):
-                return Piece("enum", (name, self.enums[name][value]))
+                return TextValue("enum", (name, self.enums[name][value]))
             case t.Group(groups=groups):
                 cards, roles, _ = cells[self.game.layout.groups[groups]][value]
-                return Piece("group", self._stand_ins(self.game.program.groups[groups].pattern, cards, roles))
+                return TextValue("group", self._stand_ins(self.game.program.groups[groups].pattern, cards, roles))
             case t.Combo(pattern=pattern):
-                return Piece("combo", self._stand_ins(pattern, value[0], value[1]))
+                return TextValue("combo", self._stand_ins(pattern, value[0], value[1]))
             case t.Split(pattern=pattern):
-                combos = tuple(Piece("combo", self._stand_ins(pattern, cards, roles)) for cards, roles in value)
-                return Piece("list", combos)
+                combos = tuple(TextValue("combo", self._stand_ins(pattern, cards, roles)) for cards, roles in value)
+                return TextValue("list", combos)
             case t.SetOf(element=element) | t.ListOf(element=element):
-                return Piece("list", tuple(self.piece(element, item, cells) for item in value))
+                return TextValue("list", tuple(self.piece(element, item, cells) for item in value))
             case inner:
-                return Piece(type(inner).__name__.lower(), value)
+                return TextValue(type(inner).__name__.lower(), value)
 
     def _stand_ins(
         self, pattern: int, cards: tuple[int, ...], roles: tuple[int, ...]

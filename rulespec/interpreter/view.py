@@ -6,14 +6,14 @@ import random
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulespec.interpreter.journal import Spot
-from rulespec.interpreter.layout import PENDING
+from rulespec.interpreter.journal import PlaceId
 from rulespec.interpreter.runtime import Cells
 from rulespec.interpreter.state import State
-from rulespec.interpreter.twins import cards_in
+from rulespec.interpreter.state_layout import PENDING
+from rulespec.interpreter.transactions.interchangeable import cards_in
 
 if TYPE_CHECKING:
-    from rulespec.interpreter.game import Game
+    from rulespec.interpreter.game import EngineGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class PlaceView:
     """``cards``: of a pile one text (or None, unseen) for each position from the bottom; of a zone the cards seen.
     ``notes``: by card position in ``cards`` and name, where a seen card bears any."""
 
-    spot: Spot
+    spot: PlaceId
     size: int
     cards: tuple[str | None, ...]
     notes: tuple[tuple[int, str, Any], ...]
@@ -59,7 +59,7 @@ class View:
         return result
 
 
-def make_view(game: Game, state: State, seat: int) -> View:
+def make_view(game: EngineGame, state: State, seat: int) -> View:
     """Derived from the state; nothing of it depends on what the seat does not see."""
     cells = state.cells
     groups, hidden = _groups(game, cells, seat)
@@ -68,7 +68,7 @@ def make_view(game: Game, state: State, seat: int) -> View:
         over=game.is_over(state),
         decider=game.decider(state),
         actor=game.actor(state),
-        in_play=tuple(cells[game.machine.in_play]),
+        in_play=tuple(cells[game.executor.in_play]),
         places=tuple(_place(game, cells, cell, seat) for cell in sorted(game.layout.place_of_cell)),
         groups=groups,
         hidden_groups=hidden,
@@ -79,7 +79,7 @@ def make_view(game: Game, state: State, seat: int) -> View:
     )
 
 
-def _place(game: Game, cells: Cells, cell: int, seat: int) -> PlaceView:
+def _place(game: EngineGame, cells: Cells, cell: int, seat: int) -> PlaceView:
     number, index = game.layout.place_of_cell[cell]
     decl = game.program.places[number]
     seen = game.sight.seen(cells, cell, seat)
@@ -95,10 +95,10 @@ def _place(game: Game, cells: Cells, cell: int, seat: int) -> PlaceView:
             if value is not None:
                 notes.append((len(texts), note.name, game.words.to_json(note.type, value, cells)))
         texts.append(game.cards.card_text(card))
-    return PlaceView(Spot(decl.name, index), len(cells[cell]), tuple(texts), tuple(notes))
+    return PlaceView(PlaceId(decl.name, index), len(cells[cell]), tuple(texts), tuple(notes))
 
 
-def _groups(game: Game, cells: Cells, seat: int) -> tuple[tuple[GroupView, ...], tuple[tuple[str, int], ...]]:
+def _groups(game: EngineGame, cells: Cells, seat: int) -> tuple[tuple[GroupView, ...], tuple[tuple[str, int], ...]]:
     views = []
     hidden = []
     for number, decl in enumerate(game.program.groups):
@@ -117,7 +117,7 @@ def _groups(game: Game, cells: Cells, seat: int) -> tuple[tuple[GroupView, ...],
     return tuple(views), tuple(hidden)
 
 
-def _variables(game: Game, cells: Cells) -> tuple[tuple[str, Any], ...]:
+def _variables(game: EngineGame, cells: Cells) -> tuple[tuple[str, Any], ...]:
     """Variables of the spec, sums of the sheet, the dealer: all are public. Arrays are lists."""
     result = []
     for number, slot in enumerate(game.program.slots):
@@ -129,8 +129,8 @@ def _variables(game: Game, cells: Cells) -> tuple[tuple[str, Any], ...]:
     return tuple(result)
 
 
-def _chosen(game: Game, cells: Cells, seat: int) -> Any:
-    number = game.machine.ask(cells)
+def _chosen(game: EngineGame, cells: Cells, seat: int) -> Any:
+    number = game.executor.ask(cells)
     if number is None or not cells[PENDING]:
         return None
     for other, choice in cells[PENDING]:
@@ -152,7 +152,7 @@ def _listed(value: Any) -> Any:
     return value
 
 
-def permute_hidden(game: Game, state: State, seat: int, seed: int) -> State:
+def permute_hidden(game: EngineGame, state: State, seat: int, seed: int) -> State:
     """Deals the cards that the seat does not see anew to the positions where they lie; notes stay at the positions.
 
     Cards that a variable names stay too: variables are public. The state is for tests of what views and legal moves
@@ -160,7 +160,7 @@ def permute_hidden(game: Game, state: State, seat: int, seed: int) -> State:
     """
     cells = state.cells[:]
     named: set[int] = set()
-    for _, start, end, type_ in game.twins.watched:
+    for _, start, end, type_ in game.interchangeable.watched:
         for value in cells[start:end]:
             if value is not None and value != ():
                 named.update(cards_in(type_, value))

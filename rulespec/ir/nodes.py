@@ -191,26 +191,26 @@ class PlaceRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextPart:
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ValuePart:
     """A value, rendered by its type."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class ShownIf:
+class OptionalPart:
     """``{r: , {r}}``: the parts, unless ``value`` is None or false."""
 
     value: Expr
     parts: tuple[TemplatePart, ...]
 
 
-TemplatePart: TypeAlias = Words | Shown | ShownIf
+TemplatePart: TypeAlias = TextPart | ValuePart | OptionalPart
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from rulespec.compiler.texts import Texts
-from rulespec.interpreter.faults import Limits
+from rulespec.interpreter.engine_errors import Limits
 from rulespec.interpreter.journal import EntryEvent
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.match import EngineMatch
 from rulespec.records.atomic import write_atomically
 from rulespec.records.outcomes import outcome_to_json
 from rulespec.syntax.build import MOST_SEATS
@@ -26,7 +26,7 @@ FORMAT: Final = "rulespec-match"
 VERSION: Final = 1
 """Of the format; another one is refused."""
 
-MOST_BYTES: Final = 64 << 20
+MAX_BYTES: Final = 64 << 20
 
 _KINDS: Final[Mapping[str, tuple[type, ...]]] = {
     "a text": (str,),
@@ -120,7 +120,7 @@ def entry_to_json(entry: EntryEvent) -> dict[str, Any]:
     }
 
 
-def result_of(match: Match, fault: str | None = None) -> Result:
+def result_of(match: EngineMatch, fault: str | None = None) -> Result:
     """The result of a match as far as it was played."""
     return Result(
         over=match.over,
@@ -134,7 +134,7 @@ def result_of(match: Match, fault: str | None = None) -> Result:
 
 
 def file_of(
-    path: Path, match: Match, texts: Texts, seats: tuple[str, ...] | None = None, fault: str | None = None
+    path: Path, match: EngineMatch, texts: Texts, seats: tuple[str, ...] | None = None, fault: str | None = None
 ) -> MatchFile:
     """The file that a match is kept in."""
     game = match.game
@@ -246,9 +246,9 @@ def read(path: Path) -> MatchFile:
 
 
 def _text(path: Path) -> str:
-    raw = read_ordinary(path, MOST_BYTES)
-    if len(raw) > MOST_BYTES:
-        raise MatchFileError(path, 0, f"is longer than {MOST_BYTES} bytes")
+    raw = read_ordinary(path, MAX_BYTES)
+    if len(raw) > MAX_BYTES:
+        raise MatchFileError(path, 0, f"is longer than {MAX_BYTES} bytes")
     if not raw:
         raise MatchFileError(path, 0, "is empty")
     try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulespec.interpreter.cards import CardTable
-from rulespec.interpreter.layout import GIVEN_DRAW, GIVEN_ORDER
+from rulespec.interpreter.state_layout import GIVEN_DRAW, GIVEN_ORDER
 
 
 def outcome_to_json(cards: CardTable, outcome: Sequence[int]) -> dict[str, Any]:

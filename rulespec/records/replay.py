@@ -7,24 +7,24 @@ from pathlib import Path
 from typing import Any, Final
 
 from rulespec.compiler.texts import compile_texts
-from rulespec.interpreter.faults import Limits, MatchFault, Move, MoveFormatError, SetupError
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
-from rulespec.interpreter.meter import MOST_OF_MATCH
+from rulespec.interpreter.engine_errors import EngineMove, Limits, MatchFault, MoveFormatError, SetupError
+from rulespec.interpreter.fuel import MAX_OF_MATCH
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from rulespec.ir import serial
 from rulespec.records.file import MatchFile, MatchFileError, Result, engine_version, result_of
 from rulespec.records.outcomes import outcome_from_json, outcome_to_json
 from rulespec.syntax.diagnostics import Severity
 
-Told = Callable[[int], None]
+ProgressCallback = Callable[[int], None]
 """Called with the number of moves made so far."""
 
-Before = Callable[[Match, int], None]
+BeforeMove = Callable[[EngineMatch, int], None]
 """Called with the match before each move, and the seat that makes it."""
 
 LONGEST: Final = 200
 
-MOST_WORK: Final = 4 * MOST_OF_MATCH
+MAX_WORK: Final = 4 * MAX_OF_MATCH
 """Units of work of a whole replay: it checks each move before it makes it, and a match may have been played by hand."""
 
 _FUEL: Final = (
@@ -58,7 +58,7 @@ class _OtherChance(Exception):
         self.outcome = outcome
 
 
-def game_of(file: MatchFile, most: Limits | None = None) -> Game:
+def game_of(file: MatchFile, most: Limits | None = None) -> EngineGame:
     """The game of a file, from the texts that it holds. Its limits are those that it was played with, and may not be
     wider than ``most``, else the usual ones: the file may come from anybody.
 
@@ -79,7 +79,7 @@ def game_of(file: MatchFile, most: Limits | None = None) -> Game:
     else:
         program = _printed(file)
     try:
-        game = Game(program, file.players, file.options, file.limits)
+        game = EngineGame(program, file.players, file.options, file.limits)
     except SetupError as error:
         raise MatchFileError(file.path, 1, str(error)) from None
     if dict(game.options) != dict(file.options) or program.name != file.game:
@@ -106,26 +106,31 @@ def _printed(file: MatchFile) -> Any:
         raise MatchFileError(file.path, 1, f"the printed IR of the match cannot be read: {error}") from None
 
 
-def replay(file: MatchFile, game: Game | None = None, told: Told | None = None, before: Before | None = None) -> Match:
+def replay(
+    file: MatchFile,
+    game: EngineGame | None = None,
+    on_progress: ProgressCallback | None = None,
+    before: BeforeMove | None = None,
+) -> EngineMatch:
     """Plays the moves of a file with the outcomes of chance that it holds; the match then stands where it ended, and
     its random stream where it stood.
 
     Raises ``MatchDifference`` at the first line that cannot be played, and what ``game_of`` raises.
     """
-    match = _Player(file, game or game_of(file), told, before).play(seeded=False)
+    match = _Player(file, game or game_of(file), on_progress, before).play(seeded=False)
     match.decks = tuple(outcome_from_json(match.game.cards, deck) for deck in file.decks)
     match.reseed(file.result.random)
     return match
 
 
-def verify(file: MatchFile, told: Told | None = None, most: Limits | None = None) -> Match:
+def verify(file: MatchFile, on_progress: ProgressCallback | None = None, most: Limits | None = None) -> EngineMatch:
     """Plays a file from its seed and compares everything: outcomes of chance, moves, the result. ``most`` as
     ``game_of`` takes it.
 
     A file of another version of the engine whose seed gives other outcomes of chance is played with those that it
     holds. Raises ``MatchDifference`` at the first line that differs, and what ``game_of`` raises.
     """
-    player = _Player(file, game_of(file, most), told)
+    player = _Player(file, game_of(file, most), on_progress)
     seeded = True
     try:
         match = player.play(seeded=True)
@@ -168,18 +173,20 @@ def compare(file: MatchFile, result: Result, random: bool = True) -> None:
 class _Player:
     """Plays the moves of a file."""
 
-    def __init__(self, file: MatchFile, game: Game, told: Told | None, before: Before | None = None) -> None:
+    def __init__(
+        self, file: MatchFile, game: EngineGame, on_progress: ProgressCallback | None, before: BeforeMove | None = None
+    ) -> None:
         self.file = file
         self.game = game
-        self.told = told
+        self.on_progress = on_progress
         self.before = before
         self._seen = 0
         self._events = 0
 
-    def play(self, seeded: bool) -> Match:
+    def play(self, seeded: bool) -> EngineMatch:
         file = self.file
         self._seen = self._events = 0
-        before = self.game.meter.total
+        before = self.game.fuel.total
         match = self._start(seeded)
         self._compare_chance(match, seeded)
         for at, (seat, written) in enumerate(file.moves):
@@ -191,10 +198,10 @@ class _Player:
             except MatchFault as fault:
                 raise self._differs(at + 2, "a move after which the match goes on", str(fault)) from None
             self._compare_chance(match, seeded)
-            if self.game.meter.total - before > MOST_WORK:
-                raise MatchFileError(file.path, at + 2, f"up to here it takes more than {MOST_WORK} units of work")
-            if self.told is not None:
-                self.told(at + 1)
+            if self.game.fuel.total - before > MAX_WORK:
+                raise MatchFileError(file.path, at + 2, f"up to here it takes more than {MAX_WORK} units of work")
+            if self.on_progress is not None:
+                self.on_progress(at + 1)
         if file.result.over and not match.over:
             raise self._differs(file.last_line, f"a move of seat {self.game.decider(match.state)}", "the result")
         if self._seen < len(file.chance):
@@ -203,18 +210,18 @@ class _Player:
             raise self._differs(1, f"{self._seen} outcomes of chance", f"{len(file.chance)}")
         return match
 
-    def _start(self, seeded: bool) -> Match:
+    def _start(self, seeded: bool) -> EngineMatch:
         file, cards = self.file, self.game.cards
         try:
             decks = [outcome_from_json(cards, item) for item in (file.decks if seeded else file.chance)]
         except ValueError as error:
             raise MatchFileError(file.path, 1, str(error)) from None
         try:
-            return Match(self.game, file.seed, decks)
+            return EngineMatch(self.game, file.seed, decks)
         except MatchFault as fault:
             raise self._differs(1, "a match that can begin", str(fault)) from None
 
-    def _compare_chance(self, match: Match, seeded: bool) -> None:
+    def _compare_chance(self, match: EngineMatch, seeded: bool) -> None:
         """The outcomes that are new against those of the file."""
         journal = match.journal
         fresh = type(journal)(events=journal.events[self._events :]).chance
@@ -228,7 +235,7 @@ class _Player:
                 raise self._differs(1, f"{written} as outcome {self._seen + 1} of chance", str(recorded or "nothing"))
             self._seen += 1
 
-    def _read(self, match: Match, line: int, seat: int, written: dict[str, Any]) -> Move:
+    def _read(self, match: EngineMatch, line: int, seat: int, written: dict[str, Any]) -> EngineMove:
         game = self.game
         decider = game.decider(match.state)
         if decider is None:

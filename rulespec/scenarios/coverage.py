@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from rulespec.interpreter.faults import Coverage
+from rulespec.interpreter.engine_errors import Coverage
 from rulespec.ir import nodes as n
 from rulespec.ir.program import Clause, Location, Program
 from rulespec.sources import Sources

@@ -6,40 +6,40 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from rulespec.interpreter.faults import MatchFault, Move
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import EngineMove, MatchFault
+from rulespec.interpreter.game import EngineGame
 from rulespec.ir import types as t
 from rulespec.ir.program import RuleDecl
-from rulespec.scenarios.model import Failure, ScenarioError, Spot
-from rulespec.scenarios.moves import MoveReader, Written
-from rulespec.scenarios.names import named, refusals, wrong
+from rulespec.scenarios.model import DocumentPath, Failure, ScenarioError
+from rulespec.scenarios.move_notation import MoveReader, Written
 from rulespec.scenarios.notation import NONE, Notation, NotationError, as_text
 from rulespec.scenarios.position import Editor
-from rulespec.scenarios.show import Inspector
-from rulespec.scenarios.track import Track, stage_name
+from rulespec.scenarios.position_comparer import PositionComparer
+from rulespec.scenarios.refusal_names import named, refusals, wrong
+from rulespec.scenarios.run_state import RunState, stage_name
 from rulespec.syntax.suggest import did_you_mean
 
 NAMED_BY_PATH: Final = ("forbid", "domain", "ensure")
 """Kinds of refusals that have a path of their own; others may be named by their kind."""
 
-MOST_SHOWN: Final = 30
+MAX_SHOWN: Final = 30
 """Moves listed in one message."""
 
 _CALL = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\((.*)\))?")
 
-Check = Callable[[Track, Any, Spot], Iterator[tuple[Spot, str]]]
+Check = Callable[[RunState, Any, DocumentPath], Iterator[tuple[DocumentPath, str]]]
 
 
 class Expectations:
     """Checks the positions of one game."""
 
-    def __init__(self, game: Game, notation: Notation, editor: Editor, moves: MoveReader) -> None:
+    def __init__(self, game: EngineGame, notation: Notation, editor: Editor, moves: MoveReader) -> None:
         self.game = game
         self.program = game.program
         self.notation = notation
         self.editor = editor
         self.moves = moves
-        self.inspector = Inspector(game, notation, editor, moves)
+        self.inspector = PositionComparer(game, notation, editor, moves)
         self._refusals = refusals(game.program)
         self._checks: dict[str, Check] = {
             "to_move": self._to_move,
@@ -59,7 +59,7 @@ class Expectations:
             "rules": self._rules,
         }
 
-    def check(self, track: Track, wanted: dict[str, Any], spot: Spot) -> list[Failure]:
+    def check(self, track: RunState, wanted: dict[str, Any], spot: DocumentPath) -> list[Failure]:
         """Everything that is not as expected."""
         found: list[Failure] = []
         for key, value in wanted.items():
@@ -76,22 +76,22 @@ class Expectations:
 
     # ------------------------------------------------------------ decisions
 
-    def _to_move(self, track: Track, wanted: int, spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _to_move(self, track: RunState, wanted: int, spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         seat = self.game.decider(track.state)
         if seat != wanted:
             yield spot, f"expected seat {wanted}, found " + ("the end of the match" if seat is None else f"seat {seat}")
 
-    def _over(self, track: Track, wanted: bool, spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _over(self, track: RunState, wanted: bool, spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         if self.game.is_over(track.state) != wanted:
             yield spot, "the match has not ended" if wanted else "the match has ended"
 
-    def _read(self, text: str, spot: Spot) -> Written:
+    def _read(self, text: str, spot: DocumentPath) -> Written:
         try:
             return self.moves.read(text)
         except NotationError as error:
             raise ScenarioError(spot, str(error)) from None
 
-    def _legal(self, track: Track, wanted: Sequence[str], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _legal(self, track: RunState, wanted: Sequence[str], spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         state = track.state
         legal = self.game.legal_moves(state)
         left = list(legal)
@@ -111,36 +111,42 @@ class Expectations:
         if left:
             yield spot, f"legal and not expected: {self._some(track, left)}"
 
-    def _twin(self, track: Track, written: Written, left: list[Move], legal: list[Move]) -> Move | None:
+    def _twin(
+        self, track: RunState, written: Written, left: list[EngineMove], legal: list[EngineMove]
+    ) -> EngineMove | None:
         """The move still to be claimed that stands for one written with other copies of its cards."""
         move = self.moves.choose(track.state, written, legal)
         return None if move is None else self.moves.listed(track.state, move, left)
 
-    def _why_not(self, track: Track, written: Written) -> str:
+    def _why_not(self, track: RunState, written: Written) -> str:
         refusals = self.moves.refusals(track.state, written)
         if not refusals:
             return ", or no other move than one already named"
         return ": " + "; ".join(f"{refusal.path} ({refusal.message})" for refusal in refusals)
 
-    def _some(self, track: Track, moves: Sequence[Move]) -> str:
+    def _some(self, track: RunState, moves: Sequence[EngineMove]) -> str:
         texts = self.moves.write_all(track.state, moves)
-        more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
-        return ", ".join(texts[:MOST_SHOWN]) + more
+        more = f" and {len(texts) - MAX_SHOWN} more" if len(texts) > MAX_SHOWN else ""
+        return ", ".join(texts[:MAX_SHOWN]) + more
 
-    def _allowed(self, track: Track, wanted: Sequence[str], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _allowed(
+        self, track: RunState, wanted: Sequence[str], spot: DocumentPath
+    ) -> Iterator[tuple[DocumentPath, str]]:
         legal = self.game.legal_moves(track.state)
         for at, text in enumerate(wanted):
             written = self._read(text, spot.at(at))
             if not self._is_legal(track, written, legal, spot.at(at)):
                 yield spot.at(at), f"'{text}' is not legal{self._why_not(track, written)}"
 
-    def _is_legal(self, track: Track, written: Written, legal: Sequence[Move], spot: Spot) -> bool:
+    def _is_legal(self, track: RunState, written: Written, legal: Sequence[EngineMove], spot: DocumentPath) -> bool:
         try:
             return self.moves.choose(track.state, written, legal) is not None
         except NotationError as error:
             raise ScenarioError(spot, str(error)) from None
 
-    def _refused(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _refused(
+        self, track: RunState, wanted: dict[str, Any], spot: DocumentPath
+    ) -> Iterator[tuple[DocumentPath, str]]:
         legal = self.game.legal_moves(track.state)
         for text, reason in wanted.items():
             here = spot.at(text)
@@ -163,7 +169,9 @@ class Expectations:
             elif isinstance(reason, dict) and reason.get("message", known[names[0]].message) != known[names[0]].message:
                 yield here, f"'{text}' expected the message '{reason['message']}', found '{known[names[0]].message}'"
 
-    def _choices(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _choices(
+        self, track: RunState, wanted: dict[str, Any], spot: DocumentPath
+    ) -> Iterator[tuple[DocumentPath, str]]:
         legal = self.game.legal_moves(track.state)
         for name, params in wanted.items():
             decl = next((decl for decl in self.program.moves if decl.name == name), None)
@@ -184,7 +192,7 @@ class Expectations:
                 if texts != found:
                     yield here, f"expected {_listing(texts)}; found {_listing(found)}"
 
-    def _normal(self, type_: t.Type, text: str, copy: bool, spot: Spot) -> str:
+    def _normal(self, type_: t.Type, text: str, copy: bool, spot: DocumentPath) -> str:
         """A value as it would be shown."""
         inner = t.required(type_)
         value = self.editor.read(t.Opt(t.INT if isinstance(inner, t.Int) else inner), text, spot)
@@ -192,7 +200,7 @@ class Expectations:
 
     # ------------------------------------------------------------ the position
 
-    def _vars(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _vars(self, track: RunState, wanted: dict[str, Any], spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         for name, expected in wanted.items():
             slot, values = self.editor.values(name, expected, spot.at(name))
             for cell, value, here in values:
@@ -200,7 +208,7 @@ class Expectations:
                 if text is not None:
                     yield here, f"{'.'.join(map(str, here.steps[len(spot.steps) :]))}: {text}"
 
-    def _value(self, type_: t.Type, found: Any, wanted: Any, spot: Spot) -> str | None:
+    def _value(self, type_: t.Type, found: Any, wanted: Any, spot: DocumentPath) -> str | None:
         """What is wrong with a value; where a card is written without its copy any will do."""
         wide = t.optional(t.INT if isinstance(t.required(type_), t.Int) else type_)
         if isinstance(type_, t.SetOf | t.ListOf):
@@ -213,7 +221,9 @@ class Expectations:
             return None
         return f"expected {as_text(wanted)}, found {self.notation.show(type_, found)}"
 
-    def _places(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _places(
+        self, track: RunState, wanted: dict[str, Any], spot: DocumentPath
+    ) -> Iterator[tuple[DocumentPath, str]]:
         for name, content in wanted.items():
             groups = self.editor.groups(name)
             if groups is not None:
@@ -230,7 +240,7 @@ class Expectations:
         number, index = self.game.layout.place_of_cell[cell]
         return self.program.places[number].name + "".join(f"[{i}]" for i in index)
 
-    def _views(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _views(self, track: RunState, wanted: dict[str, Any], spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         for seat, places in wanted.items():
             if int(seat) >= self.game.players:
                 raise ScenarioError(spot.at(seat), f"there is no seat {seat}")
@@ -250,12 +260,16 @@ class Expectations:
 
     # ------------------------------------------------------------ the score
 
-    def _entries(self, track: Track, wanted: Sequence[str], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _entries(
+        self, track: RunState, wanted: Sequence[str], spot: DocumentPath
+    ) -> Iterator[tuple[DocumentPath, str]]:
         found = [f"{entry.to} {entry.kind} {entry.points}" for entry in track.fresh_entries()]
         if found != list(wanted):
             yield spot, f"expected {_listing(wanted)}; found {_listing(found)}"
 
-    def _stage_points(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _stage_points(
+        self, track: RunState, wanted: dict[str, Any], spot: DocumentPath
+    ) -> Iterator[tuple[DocumentPath, str]]:
         for name, points in wanted.items():
             self._stage(name, spot.at(name))
             sums = [0] * len(self.game.totals(track.state))
@@ -265,24 +279,24 @@ class Expectations:
             if sums != points:
                 yield spot.at(name), f"{name}: expected {points}, found {sums}"
 
-    def _stage(self, name: str, spot: Spot) -> None:
+    def _stage(self, name: str, spot: DocumentPath) -> None:
         stages = [stage.name for stage in self.program.schedules[0].stages]
         if name not in stages:
             near = did_you_mean(name, stages)
             raise ScenarioError(spot, f"there is no stage '{name}'" + (f"; did you mean {near}?" if near else ""))
 
-    def _totals(self, track: Track, wanted: list[int], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _totals(self, track: RunState, wanted: list[int], spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         found = list(self.game.totals(track.state))
         if found != wanted:
             yield spot, f"expected {wanted}, found {found}"
 
-    def _winners(self, track: Track, wanted: list[int], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _winners(self, track: RunState, wanted: list[int], spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         if not self.game.is_over(track.state):
             yield spot, "the match has not ended"
         elif (found := list(self.game.winners(track.state))) != wanted:
             yield spot, f"expected {wanted}, found {found}"
 
-    def _deals(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _deals(self, track: RunState, wanted: dict[str, Any], spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         found: dict[str, list[int | None]] = {}
         for deal in track.deals():
             found.setdefault(stage_name(self.program, deal.stage), []).append(deal.size)
@@ -294,7 +308,7 @@ class Expectations:
 
     # ------------------------------------------------------------ rules
 
-    def _rules(self, track: Track, wanted: dict[str, Any], spot: Spot) -> Iterator[tuple[Spot, str]]:
+    def _rules(self, track: RunState, wanted: dict[str, Any], spot: DocumentPath) -> Iterator[tuple[DocumentPath, str]]:
         for call, expected in wanted.items():
             here = spot.at(call)
             number, args = self._call(call, here)
@@ -304,7 +318,7 @@ class Expectations:
             if text is not None:
                 yield here, f"{call}: {text}"
 
-    def _call(self, text: str, spot: Spot) -> tuple[int, tuple[Any, ...]]:
+    def _call(self, text: str, spot: DocumentPath) -> tuple[int, tuple[Any, ...]]:
         match = _CALL.fullmatch(text)
         if match is None:
             raise ScenarioError(spot, f"'{text}' is not a call of a rule")

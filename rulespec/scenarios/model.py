@@ -13,14 +13,14 @@ Option: TypeAlias = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class DocumentPath:
     """A value in a file: the document and the keys and positions that lead there."""
 
     document: Document
     steps: tuple[str | int, ...]
 
-    def at(self, *steps: str | int) -> Spot:
-        return Spot(self.document, self.steps + steps)
+    def at(self, *steps: str | int) -> DocumentPath:
+        return DocumentPath(self.document, self.steps + steps)
 
     @property
     def file(self) -> str:
@@ -40,7 +40,7 @@ class Step:
 
     kind: str
     value: Any
-    spot: Spot
+    spot: DocumentPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Case:
     name: str
     covers: tuple[str, ...]
     steps: tuple[Step, ...]
-    spot: Spot
+    spot: DocumentPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Scenario:
     decks: tuple[str | None, ...]
     steps: tuple[Step, ...]
     cases: tuple[Case, ...]
-    spot: Spot
+    spot: DocumentPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class ScenarioFile:
     path: Path
     spec: Path
     scenarios: tuple[Scenario, ...]
-    spot: Spot
+    spot: DocumentPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,6 @@ class Failure:
 class ScenarioError(Exception):
     """A step cannot be done: what follows it is not run."""
 
-    def __init__(self, spot: Spot, message: str) -> None:
+    def __init__(self, spot: DocumentPath, message: str) -> None:
         super().__init__(f"{spot}: {message}")
         self.failure = Failure(str(spot), message)

@@ -15,7 +15,7 @@ from rulespec.syntax.suggest import did_you_mean
 
 NONE: Final = "none"
 WORD = re.compile(r"\[[^\[\]]*\]|[^\s\[\]]+")
-MOST_READINGS: Final = 256
+MAX_READINGS: Final = 256
 """Ways to choose among copies that are tried for one value."""
 
 Pieces: TypeAlias = tuple[tuple[int, int | None], ...]
@@ -27,7 +27,7 @@ class NotationError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CardToken:
     """A card as written: ``card`` where a copy is named, else any card of ``face``; ``role`` after a ``=``."""
 
     text: str
@@ -131,7 +131,7 @@ class Notation:
             case t.SetOf(element=element) | t.ListOf(element=element):
                 return self._collections(type_, element, text)
             case t.Combo(pattern=pattern):
-                return list(islice(self._combos(pattern, self.pieces(text)), MOST_READINGS))
+                return list(islice(self._combos(pattern, self.pieces(text)), MAX_READINGS))
             case _:
                 raise NotationError(f"'{text}' stands for a value that cannot be written")
 
@@ -147,7 +147,7 @@ class Notation:
         parts = [self.readings(element, word) for word in words]
         found = [
             items
-            for items in islice(product(*parts), MOST_READINGS)
+            for items in islice(product(*parts), MAX_READINGS)
             if len(set(items)) == len(items) or not isinstance(element, t.Card)
         ]
         if isinstance(type_, t.SetOf):
@@ -156,7 +156,7 @@ class Notation:
             raise NotationError(f"'{text}' names a card more often than there are copies")
         return list(dict.fromkeys(found))
 
-    def _combos(self, pattern: int, pieces: tuple[Piece, ...]) -> Iterator[Any]:
+    def _combos(self, pattern: int, pieces: tuple[CardToken, ...]) -> Iterator[Any]:
         choices = [(p.card,) if p.card is not None else self.cards.by_face[p.face] for p in pieces]
         seen = False
         for ids in product(*choices):
@@ -183,7 +183,7 @@ class Notation:
 
     # ------------------------------------------------------------ cards
 
-    def piece(self, text: str) -> Piece:
+    def piece(self, text: str) -> CardToken:
         """A card, perhaps with its copy and with what it stands for."""
         word, sign, role = text.partition("=")
         name, mark, _ = word.partition("#")
@@ -192,13 +192,13 @@ class Notation:
             lowest = self.cards.parse_card(word)
         except ValueError as error:
             raise NotationError(str(error)) from None
-        return Piece(text, face, lowest if mark else None, self._face(role) if sign else None)
+        return CardToken(text, face, lowest if mark else None, self._face(role) if sign else None)
 
-    def pieces(self, text: str) -> tuple[Piece, ...]:
+    def pieces(self, text: str) -> tuple[CardToken, ...]:
         """Cards separated by spaces, with or without brackets around them."""
         return tuple(self.piece(word) for word in _words(text))
 
-    def same_cards(self, pieces: Sequence[Piece], pairs: Pieces, ordered: bool = False) -> bool:
+    def same_cards(self, pieces: Sequence[CardToken], pairs: Pieces, ordered: bool = False) -> bool:
         """Are these the cards meant, all of them? ``pairs`` are cards and what the wild ones stand for."""
         if len(pieces) != len(pairs):
             return False

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.interpreter.faults import MatchFault
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.layout import Area, blank
+from rulespec.interpreter.engine_errors import MatchFault
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.state import State
+from rulespec.interpreter.state_layout import Area, blank
 from rulespec.ir import types as t
 from rulespec.ir.program import Dim, Slot, TypeDim
-from rulespec.scenarios.model import ScenarioError, Spot
-from rulespec.scenarios.notation import NONE, Notation, NotationError, Piece
+from rulespec.scenarios.model import DocumentPath, ScenarioError
+from rulespec.scenarios.notation import NONE, CardToken, Notation, NotationError
 from rulespec.syntax.suggest import did_you_mean
 
 _FILLER = re.compile(r"\?([0-9]*)")
@@ -27,9 +27,9 @@ class _Target:
     """What a place gets: cards from the top with their notes, or fillers (None)."""
 
     cell: int
-    spot: Spot
+    spot: DocumentPath
     cards: list[int | None] = field(default_factory=list)
-    wanted: list[Piece | None] = field(default_factory=list)
+    wanted: list[CardToken | None] = field(default_factory=list)
     notes: list[Mapping[str, Any]] = field(default_factory=list)
 
 
@@ -38,15 +38,15 @@ class _Group:
     """A group to lay: its cards as written, then the cards chosen for them."""
 
     groups: int
-    spot: Spot
-    wanted: list[Piece]
+    spot: DocumentPath
+    wanted: list[CardToken]
     cards: list[int] = field(default_factory=list)
 
 
 class Editor:
     """Edits positions of one game."""
 
-    def __init__(self, game: Game, notation: Notation) -> None:
+    def __init__(self, game: EngineGame, notation: Notation) -> None:
         self.game = game
         self.program = game.program
         self.layout = game.layout
@@ -56,7 +56,7 @@ class Editor:
 
     # ------------------------------------------------------------ finding things
 
-    def place(self, name: str, spot: Spot) -> int:
+    def place(self, name: str, spot: DocumentPath) -> int:
         """The number of a place; raises ``ScenarioError``."""
         if name not in self._places:
             self._unknown("place", name, [*self._places, *self._groups], spot)
@@ -66,7 +66,7 @@ class Editor:
         """The number of a declaration of groups, None where ``name`` is none."""
         return self._groups.get(name)
 
-    def slot(self, name: str, spot: Spot) -> int:
+    def slot(self, name: str, spot: DocumentPath) -> int:
         """The number of a variable. What the spec declares comes before what a phase or move names within itself."""
         slots = self.program.slots
         found = [number for number, slot in enumerate(slots) if slot.name == name]
@@ -77,7 +77,7 @@ class Editor:
             self._unknown("variable", name, [slot.name for slot in slots if slot.kind == "var"], spot)
         return min(found, key=lambda number: _KIND_ORDER.index(slots[number].kind))
 
-    def index(self, dims: tuple[Dim, ...], area: Area, text: str, spot: Spot) -> int:
+    def index(self, dims: tuple[Dim, ...], area: Area, text: str, spot: DocumentPath) -> int:
         """The position, in an array of one dimension, of the index written ``text``."""
         if len(dims) != 1:
             raise ScenarioError(spot, f"an index is written for an array of one dimension, this has {len(dims)}")
@@ -88,14 +88,14 @@ class Editor:
             raise ScenarioError(spot, f"there is no index {text}")
         return value
 
-    def read(self, type_: t.Type, written: Any, spot: Spot) -> Any:
+    def read(self, type_: t.Type, written: Any, spot: DocumentPath) -> Any:
         """The value written; raises ``ScenarioError``."""
         try:
             return self.notation.value(type_, written)
         except NotationError as error:
             raise ScenarioError(spot, str(error)) from None
 
-    def cells(self, name: str, content: Any, spot: Spot) -> list[tuple[int, Any, Spot]]:
+    def cells(self, name: str, content: Any, spot: DocumentPath) -> list[tuple[int, Any, DocumentPath]]:
         """The cells of a place, each with what stands for it in ``content``: a mapping by index, or its content."""
         number = self.place(name, spot)
         area, dims = self.layout.places[number], self.program.places[number].dims
@@ -110,13 +110,13 @@ class Editor:
             for key, value in content.items()
         ]
 
-    def _unknown(self, what: str, name: str, known: Iterable[str], spot: Spot) -> None:
+    def _unknown(self, what: str, name: str, known: Iterable[str], spot: DocumentPath) -> None:
         near = did_you_mean(name, known)
         raise ScenarioError(spot, f"there is no {what} '{name}'" + (f"; did you mean {near}?" if near else ""))
 
     # ------------------------------------------------------------ set
 
-    def assign(self, state: State, values: Mapping[str, Any], spot: Spot) -> State:
+    def assign(self, state: State, values: Mapping[str, Any], spot: DocumentPath) -> State:
         """The state with variables changed."""
         cells = state.cells[:]
         for name, written in values.items():
@@ -129,7 +129,7 @@ class Editor:
                 cells[cell] = self._cell(slot, value, at)
         return State(cells)
 
-    def values(self, name: str, written: Any, spot: Spot) -> tuple[Slot, list[tuple[int, Any, Spot]]]:
+    def values(self, name: str, written: Any, spot: DocumentPath) -> tuple[Slot, list[tuple[int, Any, DocumentPath]]]:
         """A variable and those of its cells that are spoken of, each with what is written of it: a mapping by index,
         a list of all, or, where the variable has no index, its value."""
         number = self.slot(name, spot)
@@ -153,14 +153,14 @@ class Editor:
             )
         return slot, cells
 
-    def _cell(self, slot: Slot, written: Any, spot: Spot) -> Any:
+    def _cell(self, slot: Slot, written: Any, spot: DocumentPath) -> Any:
         """A cell of a type that always has a value holds none until it is set."""
         empty = written is None or written == NONE
         if empty and blank(slot.type) is None:
             return None
         return self.read(slot.type, written, spot)
 
-    def _set_totals(self, cells: list[Any], written: list[int], spot: Spot) -> None:
+    def _set_totals(self, cells: list[Any], written: list[int], spot: DocumentPath) -> None:
         slots = self.program.slots
         number = next((i for i, slot in enumerate(slots) if slot.kind == "sheet" and slot.name == "total"), None)
         if number is None:
@@ -172,7 +172,7 @@ class Editor:
 
     # ------------------------------------------------------------ place
 
-    def put(self, state: State, contents: Mapping[str, Any], rest: str | None, spot: Spot) -> State:
+    def put(self, state: State, contents: Mapping[str, Any], rest: str | None, spot: DocumentPath) -> State:
         """The state with cards lying where ``contents`` says; those displaced go to the place ``rest``."""
         cells = state.cells[:]
         targets: list[_Target] = []
@@ -198,7 +198,7 @@ class Editor:
             self._settle(cells, spot)
         return State(cells)
 
-    def _target(self, cell: int, content: Any, spot: Spot) -> _Target:
+    def _target(self, cell: int, content: Any, spot: DocumentPath) -> _Target:
         target = _Target(cell, spot)
         if isinstance(content, str):
             for word in () if content == NONE else content.split():
@@ -215,7 +215,7 @@ class Editor:
             target.notes.append({name: value for name, value in item.items() if name != "card"})
         return target
 
-    def _read_groups(self, groups: int, content: Any, spot: Spot) -> list[_Group]:
+    def _read_groups(self, groups: int, content: Any, spot: DocumentPath) -> list[_Group]:
         if not isinstance(content, list):
             raise ScenarioError(spot, "groups are written as a list")
         result = []
@@ -225,7 +225,7 @@ class Editor:
             result.append(_Group(groups, spot.at(at), [self._piece(word, spot.at(at)) for word in item.split()]))
         return result
 
-    def _piece(self, word: str, spot: Spot) -> Piece:
+    def _piece(self, word: str, spot: DocumentPath) -> CardToken:
         try:
             return self.notation.piece(word)
         except NotationError as error:
@@ -238,7 +238,7 @@ class Editor:
         targets: list[_Target],
         laid: list[_Group],
         rest: str | None,
-        spot: Spot,
+        spot: DocumentPath,
     ) -> set[int]:
         """Chooses a card for each one written and lifts those and all that lie in the places named."""
         where = self.layout.where
@@ -271,7 +271,7 @@ class Editor:
             cells[cell] = ()
         return held
 
-    def _choose(self, piece: Piece, used: set[int], spot: Spot) -> int:
+    def _choose(self, piece: CardToken, used: set[int], spot: DocumentPath) -> int:
         copies = [piece.card] if piece.card is not None else self.game.cards.by_face[piece.face]
         card = next((card for card in copies if card not in used), None)
         if card is None:
@@ -289,7 +289,7 @@ class Editor:
             for name, value in notes.items():
                 self._note(cells, card, name, value, target.spot)
 
-    def _note(self, cells: list[Any], card: int, name: str, written: Any, spot: Spot) -> None:
+    def _note(self, cells: list[Any], card: int, name: str, written: Any, spot: DocumentPath) -> None:
         for note, base in zip(self.program.notes, self.layout.notes, strict=True):
             if note.name == name:
                 cells[base + card] = self.read(t.optional(note.type), written, spot)
@@ -316,7 +316,7 @@ class Editor:
         for card in cards:
             cells[self.layout.where + card] = cell
 
-    def _settle(self, cells: list[Any], spot: Spot) -> None:
+    def _settle(self, cells: list[Any], spot: DocumentPath) -> None:
         """Sorts groups as the engine does after a move; those that lost a card must still be groups."""
         try:
             self.game.runtime.settle_groups(cells, -1)
@@ -325,7 +325,7 @@ class Editor:
 
     # ------------------------------------------------------------ the rest
 
-    def _rest_cell(self, rest: str | None, spot: Spot) -> int | None:
+    def _rest_cell(self, rest: str | None, spot: DocumentPath) -> int | None:
         if rest is None:
             return None
         match = _INDEXED.fullmatch(rest)
@@ -338,11 +338,11 @@ class Editor:
             raise ScenarioError(spot, f"'{rest}' must name one place, an index in brackets where it has one")
         return area.base + self.index(dims, area, key, spot)
 
-    def _rest_cards(self, cells: list[Any], rest: str | None, spot: Spot) -> set[int]:
+    def _rest_cards(self, cells: list[Any], rest: str | None, spot: DocumentPath) -> set[int]:
         cell = self._rest_cell(rest, spot)
         return set() if cell is None else set(cells[cell])
 
-    def _put_away(self, cells: list[Any], cards: list[int], rest: str | None, spot: Spot) -> None:
+    def _put_away(self, cells: list[Any], cards: list[int], rest: str | None, spot: DocumentPath) -> None:
         """Lays cards under those of the place ``rest``, in the order of the pack from the top."""
         cell = self._rest_cell(rest, spot)
         if cell is None:

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rulespec.interpreter.faults import Coverage, MatchFault, Move, SetupError
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import Coverage, EngineMove, MatchFault, SetupError
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.random import seeded, shuffled
 from rulespec.ir.program import Program
 from rulespec.scenarios.expect import Expectations
-from rulespec.scenarios.model import Case, Failure, Scenario, ScenarioError, ScenarioFile, Spot, Step
-from rulespec.scenarios.moves import MoveReader
+from rulespec.scenarios.model import Case, DocumentPath, Failure, Scenario, ScenarioError, ScenarioFile, Step
+from rulespec.scenarios.move_notation import MoveReader
 from rulespec.scenarios.notation import Notation, NotationError
 from rulespec.scenarios.position import Editor
-from rulespec.scenarios.track import Track, advance, begin, stage_name
+from rulespec.scenarios.run_state import RunState, advance, begin, stage_name
 
-MOST_DECISIONS: Final = 50_000
+MAX_DECISIONS: Final = 50_000
 """Decisions that the runner makes by itself for one ``reach``."""
 
-MOST_SEEDS: Final = 200
+MAX_SEEDS: Final = 200
 """Seeds that are tried for the dealer that a ``reach`` wants."""
 
 
@@ -44,16 +44,16 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Table:
+class ScenarioGame:
     """A game as scenarios use it. What the runner plays by itself to reach a position goes through ``quiet``, so that
     it does not count as exercised."""
 
-    game: Game
-    quiet: Game
+    game: EngineGame
+    quiet: EngineGame
     moves: MoveReader
     editor: Editor
     expectations: Expectations
-    reached: dict[tuple[Any, ...], Track] = field(default_factory=dict)
+    reached: dict[tuple[Any, ...], RunState] = field(default_factory=dict)
 
 
 class Runner:
@@ -62,7 +62,7 @@ class Runner:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.coverage = Coverage()
-        self._tables: dict[tuple[int | None, tuple[tuple[str, Any], ...]], Table] = {}
+        self._tables: dict[tuple[int | None, tuple[tuple[str, Any], ...]], ScenarioGame] = {}
 
     def run(self, file: ScenarioFile) -> list[Outcome]:
         """All scenarios of a file."""
@@ -72,8 +72,8 @@ class Runner:
         """The scenario's own steps, then each case from where they led."""
         spot = scenario.spot
         failures: list[Failure] = []
-        track: Track | None = None
-        table: Table | None = None
+        track: RunState | None = None
+        table: ScenarioGame | None = None
         try:
             table = self._table(scenario)
             track = self._begin(table, scenario)
@@ -93,7 +93,7 @@ class Runner:
                 failures = [error.failure]
             yield Outcome(spot.file, scenario.name, case.name, str(case.spot), tuple(failures))
 
-    def end_of(self, scenario: Scenario, case: Case | None = None) -> tuple[Table, Track]:
+    def end_of(self, scenario: Scenario, case: Case | None = None) -> tuple[ScenarioGame, RunState]:
         """Where a scenario leads, or one of its cases, whatever is expected on the way. Raises ``ScenarioError``."""
         table = self._table(scenario)
         track = self._begin(table, scenario)
@@ -105,28 +105,28 @@ class Runner:
 
     # ------------------------------------------------------------ setting up
 
-    def _table(self, scenario: Scenario) -> Table:
+    def _table(self, scenario: Scenario) -> ScenarioGame:
         key = (scenario.players, tuple(sorted(scenario.options.items())))
         if key not in self._tables:
             try:
-                game = Game(self.program, scenario.players, scenario.options, coverage=self.coverage)
-                quiet = Game(self.program, scenario.players, scenario.options)
+                game = EngineGame(self.program, scenario.players, scenario.options, coverage=self.coverage)
+                quiet = EngineGame(self.program, scenario.players, scenario.options)
             except SetupError as error:
                 raise ScenarioError(scenario.spot, str(error)) from None
             notation = Notation(self.program, game.cards, game.players, game.engine.wild_cards)
             moves = MoveReader(game, notation)
             editor = Editor(game, notation)
-            self._tables[key] = Table(game, quiet, moves, editor, Expectations(game, notation, editor, moves))
+            self._tables[key] = ScenarioGame(game, quiet, moves, editor, Expectations(game, notation, editor, moves))
         return self._tables[key]
 
-    def _begin(self, table: Table, scenario: Scenario) -> Track:
+    def _begin(self, table: ScenarioGame, scenario: Scenario) -> RunState:
         """The start of the match. Where the first step wants a dealer and no seed is given, a seed is looked for."""
         decks = [self._deck(table, scenario, at) for at in range(len(scenario.decks))]
         first = scenario.steps[0] if scenario.steps else None
         seeds: Sequence[int] = [scenario.seed or 0]
         wanted = first.value if first is not None and first.kind == "reach" and isinstance(first.value, dict) else {}
         if scenario.seed is None and "dealer" in wanted:
-            seeds = range(MOST_SEEDS)
+            seeds = range(MAX_SEEDS)
         for seed in seeds:
             track = self._start(table, seed, decks, scenario.spot)
             if len(seeds) == 1 or first is None:
@@ -137,16 +137,16 @@ class Runner:
                 table.reached[key] = track
             if table.reached[key].deals()[-1].dealer == wanted["dealer"]:
                 return table.reached[key].copy()
-        message = f"in {MOST_SEEDS} matches seat {wanted['dealer']} never dealt here"
+        message = f"in {MAX_SEEDS} matches seat {wanted['dealer']} never dealt here"
         raise ScenarioError(first.spot if first else scenario.spot, message)
 
-    def _start(self, table: Table, seed: int, decks: Sequence[Sequence[int]], spot: Spot) -> Track:
+    def _start(self, table: ScenarioGame, seed: int, decks: Sequence[Sequence[int]], spot: DocumentPath) -> RunState:
         try:
             return begin(table.game, seed, decks)
         except MatchFault as fault:
             raise ScenarioError(spot, f"the match cannot begin: {fault}") from None
 
-    def _deck(self, table: Table, scenario: Scenario, number: int) -> tuple[int, ...]:
+    def _deck(self, table: ScenarioGame, scenario: Scenario, number: int) -> tuple[int, ...]:
         """The order of the pack for a shuffle; one that is left to chance follows from the seed."""
         game, text, spot = table.game, scenario.decks[number], scenario.spot.at("decks", number)
         everything = tuple(range(game.cards.size))
@@ -167,7 +167,9 @@ class Runner:
 
     # ------------------------------------------------------------ steps
 
-    def _steps(self, table: Table, scenario: Scenario, track: Track, steps: Sequence[Step]) -> Iterator[Failure]:
+    def _steps(
+        self, table: ScenarioGame, scenario: Scenario, track: RunState, steps: Sequence[Step]
+    ) -> Iterator[Failure]:
         """Does steps in order and yields what is not as expected. Raises ``ScenarioError`` where one cannot be done."""
         for step in steps:
             match step.kind:
@@ -188,7 +190,7 @@ class Runner:
                 case _:
                     yield from table.expectations.check(track, step.value, step.spot)
 
-    def _move(self, table: Table, track: Track, pair: Mapping[str, str], spot: Spot) -> None:
+    def _move(self, table: ScenarioGame, track: RunState, pair: Mapping[str, str], spot: DocumentPath) -> None:
         (seat, text), *_ = pair.items()
         decider = table.game.decider(track.state)
         if decider is None:
@@ -211,7 +213,7 @@ class Runner:
 
     # ------------------------------------------------------------ playing by itself
 
-    def _play(self, game: Game, track: Track, prefer: Sequence[str], spot: Spot) -> None:
+    def _play(self, game: EngineGame, track: RunState, prefer: Sequence[str], spot: DocumentPath) -> None:
         """One decision: the first legal move of the first preferred kind that has any, else the first."""
         try:
             if game.is_over(track.state):
@@ -220,11 +222,11 @@ class Runner:
         except MatchFault as fault:
             raise ScenarioError(spot, f"the match cannot go on: {fault}") from None
 
-    def _reach(self, game: Game, track: Track, wanted: Any, scenario: Scenario, spot: Spot) -> None:
+    def _reach(self, game: EngineGame, track: RunState, wanted: Any, scenario: Scenario, spot: DocumentPath) -> None:
         """Plays until the position is the one described."""
         if isinstance(wanted, dict):
             self._check_reach(game, wanted, spot)
-        for _ in range(MOST_DECISIONS):
+        for _ in range(MAX_DECISIONS):
             if game.is_over(track.state):
                 if wanted == "over":
                     return
@@ -235,9 +237,9 @@ class Runner:
                     raise ScenarioError(spot, f"expected seat {dealer} to deal, found seat {track.deals()[-1].dealer}")
                 return
             self._play(game, track, scenario.prefer, spot)
-        raise ScenarioError(spot, f"such a position was not reached in {MOST_DECISIONS} decisions")
+        raise ScenarioError(spot, f"such a position was not reached in {MAX_DECISIONS} decisions")
 
-    def _check_reach(self, game: Game, wanted: Mapping[str, Any], spot: Spot) -> None:
+    def _check_reach(self, game: EngineGame, wanted: Mapping[str, Any], spot: DocumentPath) -> None:
         if wanted["move"] not in [decl.name for decl in self.program.moves]:
             raise ScenarioError(spot.at("move"), f"there is no move '{wanted['move']}'")
         stages = [stage.name for schedule in self.program.schedules for stage in schedule.stages]
@@ -247,7 +249,7 @@ class Runner:
             raise ScenarioError(spot.at("seat"), f"there is no seat {wanted['seat']}")
 
 
-def _favourite(legal: Sequence[Move], prefer: Sequence[str]) -> Move:
+def _favourite(legal: Sequence[EngineMove], prefer: Sequence[str]) -> EngineMove:
     for name in prefer:
         for move in legal:
             if move.name == name:
@@ -255,7 +257,7 @@ def _favourite(legal: Sequence[Move], prefer: Sequence[str]) -> Move:
     return legal[0]
 
 
-def _is_reached(program: Program, track: Track, wanted: Mapping[str, Any]) -> bool:
+def _is_reached(program: Program, track: RunState, wanted: Mapping[str, Any]) -> bool:
     """Is the waiting decision the one described?"""
     waiting = track.decisions[-1]
     if wanted["move"] not in waiting.moves or wanted.get("seat", waiting.seat) != waiting.seat:

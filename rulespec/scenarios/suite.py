@@ -11,9 +11,9 @@ from rulespec.compiler import compile_spec
 from rulespec.documents import DocumentError
 from rulespec.ir.program import Program
 from rulespec.scenarios.coverage import Unexercised, uncovered_examples, unexercised
-from rulespec.scenarios.load import load_scenarios
-from rulespec.scenarios.model import Case, Failure, Scenario, ScenarioFile, Spot
+from rulespec.scenarios.model import Case, DocumentPath, Failure, Scenario, ScenarioFile
 from rulespec.scenarios.runner import Outcome, Runner
+from rulespec.scenarios.scenario_files import load_scenarios
 from rulespec.sources import Sources, find_sources, load_sources, unknown
 from rulespec.syntax.diagnostics import Severity, render
 
@@ -71,7 +71,7 @@ class SpecReport:
         return result
 
 
-def run_files(paths: Iterable[Path], told: Callable[[int], None] = lambda _: None) -> list[SpecReport]:
+def run_files(paths: Iterable[Path], on_progress: Callable[[int], None] = lambda _: None) -> list[SpecReport]:
     """Runs scenario files, grouped by spec in the order in which the specs are first named.
 
     ``told`` is called with the number of scenarios that have been run.
@@ -93,7 +93,7 @@ def run_files(paths: Iterable[Path], told: Callable[[int], None] = lambda _: Non
         before = sum(len(earlier.outcomes) for earlier in reports)
         reports.append(report)
         for done in _run_spec(report, spec, files):
-            told(before + done)
+            on_progress(before + done)
     return [unreadable, *reports] if unreadable.broken else reports
 
 
@@ -127,7 +127,7 @@ def _run_spec(report: SpecReport, spec: Path, files: list[ScenarioFile]) -> Iter
         report.examples = uncovered_examples(sources, covered)
 
 
-def _covers(files: list[ScenarioFile]) -> Iterable[tuple[Spot, str]]:
+def _covers(files: list[ScenarioFile]) -> Iterable[tuple[DocumentPath, str]]:
     """The statements and examples that scenarios and their cases say they show."""
     for file in files:
         for scenario in file.scenarios:

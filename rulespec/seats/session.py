@@ -8,18 +8,18 @@ from enum import Enum
 from typing import TextIO
 
 from rulespec.bots import Bot
-from rulespec.interpreter.faults import MatchFault, Move
+from rulespec.interpreter.engine_errors import EngineMove, MatchFault
 from rulespec.interpreter.journal import CardsEvent
-from rulespec.interpreter.match import Match
-from rulespec.interpreter.words import Speaker
+from rulespec.interpreter.match import EngineMatch
+from rulespec.interpreter.sentences import SentenceRenderer
+from rulespec.reports.play import RecordBuilder
+from rulespec.reports.record import RecordItem
+from rulespec.reports.transcript import SEPARATOR, lines, wrap
+from rulespec.reports.translations import Catalogue
 from rulespec.seats.choices import SHORT, Chooser, Question, picked
-from rulespec.seats.look import Looker
-from rulespec.seats.take_back import obstacle, visible
+from rulespec.seats.table_view import TableRenderer
+from rulespec.seats.take_back import visible, why_no_undo
 from rulespec.seats.why_not import Reasons, reasons
-from rulespec.tables.play import Gatherer
-from rulespec.tables.record import Happening
-from rulespec.tables.transcript import SEPARATOR, lines, wrap
-from rulespec.tables.words import Catalogue
 
 WHY, TAKE_BACK, LOOK, HELP, BACK, QUIT = "?", "u", "v", "h", "b", "q"
 COMMANDS = (WHY, TAKE_BACK, LOOK, HELP, BACK, QUIT)
@@ -65,13 +65,13 @@ class Terminal:
 class _Reader:
     """What a seat with a person is told, and how much of it was on the screen."""
 
-    gatherer: Gatherer
+    gatherer: RecordBuilder
     shown: int = 0
 
     def copy(self) -> _Reader:
         return _Reader(self.gatherer.copy(), self.shown)
 
-    def fresh(self) -> list[Happening]:
+    def fresh(self) -> list[RecordItem]:
         happenings = self.gatherer.record.happenings
         new = happenings[self.shown :]
         self.shown = len(happenings)
@@ -83,7 +83,7 @@ class _Checkpoint:
     """The match before a choice."""
 
     seat: int
-    match: Match
+    match: EngineMatch
     readers: dict[int, _Reader]
 
 
@@ -103,13 +103,13 @@ class Session:
     when a choice is taken back.
     """
 
-    match: Match
+    match: EngineMatch
     people: Collection[int]
     bot: Bot
     words: Catalogue
     screen: Terminal
     deals: int | None = None
-    keep: Callable[[Match], None] | None = None
+    keep: Callable[[EngineMatch], None] | None = None
     fault: str | None = None
     _readers: dict[int, _Reader] = field(default_factory=dict)
     _before: list[_Checkpoint] = field(default_factory=list)
@@ -118,7 +118,7 @@ class Session:
     def __post_init__(self) -> None:
         game, language = self.match.game, self.words.language
         for seat in sorted(self.people):
-            self._readers[seat] = _Reader(Gatherer(game, self.match.seed, language, self.deals, seat))
+            self._readers[seat] = _Reader(RecordBuilder(game, self.match.seed, language, self.deals, seat))
         self._listen({seat: visible(game, self.match, seat) for seat in self._readers})
         for reader in self._readers.values():
             if self.match.decisions:
@@ -136,7 +136,7 @@ class Session:
                 if seat in self.people and seat is not None:
                     self._choice(seat)
                 else:
-                    self._step(self.bot.choose(match.lawful))
+                    self._step(self.bot.choose(match.unpenalised))
                 match = self.match
         except _Left:
             return Ending.LEFT
@@ -153,7 +153,7 @@ class Session:
 
     # ------------------------------------------------------------ moves
 
-    def _step(self, move: Move) -> None:
+    def _step(self, move: EngineMove) -> None:
         """Makes a move and tells everyone what they learn of it."""
         game, match = self.match.game, self.match
         seen = {seat: set(visible(game, match, seat)) for seat in self._readers}
@@ -190,7 +190,7 @@ class Session:
         if last is None or last.seat != seat:
             problem: str | None = "nothing_chosen" if last is None else "others_chose"
         else:
-            problem = obstacle(last.match, self.match, seat)
+            problem = why_no_undo(last.match, self.match, seat)
         if last is None or problem is not None:
             self.screen.say(f"  {self.words[problem or 'nothing_chosen']}")
             return
@@ -201,16 +201,16 @@ class Session:
 
     # ------------------------------------------------------------ asking
 
-    def _choose(self, seat: int, moves: list[Move]) -> Move:
+    def _choose(self, seat: int, moves: list[EngineMove]) -> EngineMove:
         """Narrows the legal moves down to one. Raises ``_Undone`` and ``_Left``."""
         match, screen = self.match, self.screen
-        fined = frozenset(moves).difference(match.lawful) if len(match.lawful) < len(moves) else frozenset()
-        chooser = Chooser(match.game, match.state, self._speaker(), fined, self.words["fined"])
-        path: list[list[Move]] = [moves]
+        fined = frozenset(moves).difference(match.unpenalised) if len(match.unpenalised) < len(moves) else frozenset()
+        chooser = Chooser(match.game, match.state, self._renderer(), fined, self.words["fined"])
+        path: list[list[EngineMove]] = [moves]
         question: Question | None = chooser.question(moves) or chooser.only(moves[0])
         while question is not None:
             self._ask(seat, question, len(path) > 1)
-            left: tuple[Move, ...] = ()
+            left: tuple[EngineMove, ...] = ()
             while not left:
                 answer = screen.ask("> ")
                 if answer is None:
@@ -299,7 +299,7 @@ class Session:
         match, screen = self.match, self.screen
         view = match.game.view(match.state, seat)
         screen.say()
-        for line in Looker(match.game, self.words, self._speaker(), screen.width).lines(view):
+        for line in TableRenderer(match.game, self.words, self._renderer(), screen.width).lines(view):
             screen.say(line)
 
     def _pass_on(self, seat: int) -> None:
@@ -323,6 +323,8 @@ class Session:
         for line in wrap(text, self.screen.width):
             self.screen.say(line)
 
-    def _speaker(self) -> Speaker:
+    def _renderer(self) -> SentenceRenderer:
         game = self.match.game
-        return Speaker(game.cards, self.words.language, [self.words.seat(seat) for seat in range(game.players)])
+        return SentenceRenderer(
+            game.cards, self.words.language, [self.words.seat(seat) for seat in range(game.players)]
+        )

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import CardsEvent, DrawEvent, GatherEvent, ShuffleEvent
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.match import EngineMatch
 
 
-def visible(game: Game, match: Match, seat: int) -> frozenset[int]:
+def visible(game: EngineGame, match: EngineMatch, seat: int) -> frozenset[int]:
     """The cards that a seat sees."""
     cells = match.state.cells
     return frozenset(card for card in range(game.cards.size) if game.sight.sees_card(cells, card, seat))
 
 
-def obstacle(before: Match, after: Match, seat: int) -> str | None:
+def why_no_undo(before: EngineMatch, after: EngineMatch, seat: int) -> str | None:
     """Why the seat cannot go back from ``after`` to ``before``: a key of the words of the tables, or None.
 
     ``others_chose``: another seat has decided since. ``chance_decided``: something was drawn or shuffled.

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from rulespec.interpreter.dead_end import candidates
-from rulespec.interpreter.faults import Move, Refusal
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import EngineMove, Refusal
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
+from rulespec.reports.transcript import readable
 from rulespec.seats.choices import Chooser, face_of, typed
-from rulespec.tables.transcript import readable
 
 MOST = 400
 """Moves that are looked at."""
@@ -46,7 +46,7 @@ class _Group:
     choices: tuple[str, ...] | None = None
 
 
-def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reasons:
+def reasons(game: EngineGame, state: State, chooser: Chooser, about: str = "") -> Reasons:
     """Why moves are refused: all that are, or those that ``about`` (a card, a value, a move's name) speaks of."""
     groups: dict[tuple[str, Refusal], _Group] = {}
     looked: Counter[str] = Counter()
@@ -75,7 +75,7 @@ def reasons(game: Game, state: State, chooser: Chooser, about: str = "") -> Reas
     return Reasons(tuple(refused), allowed, complete)
 
 
-def _label(chooser: Chooser, move: Move, labels: list[str]) -> None:
+def _label(chooser: Chooser, move: EngineMove, labels: list[str]) -> None:
     """Adds what tells a move apart from those that have labels: its first value; to the first with its name."""
     first = next(iter(chooser.words(move)), None)
     name = readable(move.name)
@@ -84,17 +84,17 @@ def _label(chooser: Chooser, move: Move, labels: list[str]) -> None:
         labels.append(label)
 
 
-def _speaks_of(game: Game, chooser: Chooser, move: Move, about: str) -> bool:
+def _speaks_of(game: EngineGame, chooser: Chooser, move: EngineMove, about: str) -> bool:
     if typed(about) in chooser.spellings(move):
         return True
     face = face_of(game, about)
     return face is not None and any(face in chooser.faces(move, at) for at in range(len(move.args)))
 
 
-def _outside(game: Game, state: State, chooser: Chooser, about: str) -> dict[tuple[str, Refusal], _Group]:
+def _outside(game: EngineGame, state: State, chooser: Chooser, about: str) -> dict[tuple[str, Refusal], _Group]:
     """A card that no move offers here: each move that takes a card first says so."""
     found: dict[tuple[str, Refusal], _Group] = {}
-    number = game.machine.ask(state.cells)
+    number = game.executor.ask(state.cells)
     face = face_of(game, about)
     if number is None or face is None or not game.cards.by_face[face]:
         return found
@@ -108,11 +108,11 @@ def _outside(game: Game, state: State, chooser: Chooser, about: str) -> dict[tup
             next(supplied) if param.given else game.cards.by_face[face][0] if i == chosen else None
             for i, param in enumerate(decl.params)
         )
-        label = f"{readable(decl.name)} {chooser.speaker.face(face)}"
-        for refusal in game.refusals(state, Move(decl.name, args, at)):
+        label = f"{readable(decl.name)} {chooser.renderer.face(face)}"
+        for refusal in game.refusals(state, EngineMove(decl.name, args, at)):
             choices = None
             if refusal.path == f"{decl.name}.{decl.params[chosen].name}":
                 domain = game.legality.domain(state.cells, alternative.move, chosen, args[:chosen])
-                choices = tuple(dict.fromkeys(chooser.speaker.card(card) for card in domain))
+                choices = tuple(dict.fromkeys(chooser.renderer.card(card) for card in domain))
             found[decl.name, refusal] = _Group([label], 1, choices)
     return found

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import ndiff
 from typing import Any
 
-from rulespec.compiler.merged import WORD, Merged, Named
-from rulespec.compiler.paths import map_steps, row_name
+from rulespec.compiler.merge.edit_paths import map_steps, row_name
+from rulespec.compiler.merge.merged_spec import WORD, MergedSpec, Named
 from rulespec.syntax import ast
 from rulespec.syntax.format import format_item, phrase
 
@@ -49,7 +49,7 @@ class Difference:
                 return f"{self.what} {self.path}: {self.old} → {self.new}"
 
 
-def differences(old: Merged, new: Merged) -> list[Difference]:
+def differences(old: MergedSpec, new: MergedSpec) -> list[Difference]:
     """All differences, in the order in which the specs declare things."""
     found = [*_sections(old, new)]
     for key in dict.fromkeys([*old.entries, *new.entries]):
@@ -97,7 +97,7 @@ def _compare(what: str, path: str, old: Mapping[str, str], new: Mapping[str, str
         yield from _changed(what, f"{path}.{name}", old.get(name), new.get(name))
 
 
-def _sections(old: Merged, new: Merged) -> Iterator[Difference]:
+def _sections(old: MergedSpec, new: MergedSpec) -> Iterator[Difference]:
     if old.game is not None and new.game is not None:
         yield from _changed("the name", "of the game", old.game.name.text, new.game.name.text)
         yield from _compare("in", "game", _game(old.game), _game(new.game))

@@ -14,8 +14,8 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rulespec.compiler.merged import Entry, Merged
-from rulespec.compiler.scan import layers_in_force
+from rulespec.compiler.merge.ast_queries import layers_in_force
+from rulespec.compiler.merge.merged_spec import MergedSpec, SpecEntry
 from rulespec.syntax import ast
 from rulespec.syntax.format import format_item
 from rulespec.syntax.parser import parse_with_comments
@@ -32,7 +32,7 @@ WORDS = {"set": "set", "drop": "dropped", "add": "added to", "replace": "replace
          "after": "added after", "fine": "fined"}  # fmt: skip
 
 
-def expand(merged: Merged, folder: Path | None = None) -> str:
+def expand(merged: MergedSpec, folder: Path | None = None) -> str:
     """The whole spec as text; the file of its sources is named as seen from ``folder``, where the text is to lie."""
     main = merged.files[0].source.name if merged.files else ""
     for file in merged.files:
@@ -58,7 +58,7 @@ class _Comments:
     Comments within a declaration are lost: an edit may have changed what they speak of.
     """
 
-    def __init__(self, merged: Merged) -> None:
+    def __init__(self, merged: MergedSpec) -> None:
         self._found = {f.source: parse_with_comments(f.source).comments for f in merged.files}
 
     def of(self, item: ast.Item, text: str) -> list[str]:
@@ -80,7 +80,7 @@ def _start(comment: Comment) -> int:
     return comment.start
 
 
-def _with_sources_from(merged: Merged, game: ast.Game, folder: Path | None) -> ast.Game:
+def _with_sources_from(merged: MergedSpec, game: ast.Game, folder: Path | None) -> ast.Game:
     file = next((f for f in merged.files if f.source is game.span.source), None)
     if game.sources is None or folder is None or file is None or file.path is None:
         return game
@@ -88,7 +88,7 @@ def _with_sources_from(merged: Merged, game: ast.Game, folder: Path | None) -> a
     return replace(game, sources=replace(game.sources, value=Path(seen).as_posix()))
 
 
-def _items(merged: Merged) -> list[tuple[str, ast.Item]]:
+def _items(merged: MergedSpec) -> list[tuple[str, ast.Item]]:
     """Every declaration with the name it was declared under, in reading order."""
     found: list[tuple[str, ast.Item]] = []
     if merged.deck is not None:
@@ -102,7 +102,7 @@ def _items(merged: Merged) -> list[tuple[str, ast.Item]]:
     return sorted(found, key=lambda pair: ORDER.index(type(pair[1])))
 
 
-def _layers(entry: Entry, taken: set[str]) -> list[ast.Rule]:
+def _layers(entry: SpecEntry, taken: set[str]) -> list[ast.Rule]:
     """The rule in force, and before it the replaced ones that it still reaches through ``base()``."""
     layers = layers_in_force(entry)
     rule = layers[-1]
@@ -143,14 +143,14 @@ def _change(node: Any, change: Callable[[Any], Any]) -> Any:
     return change(replace(node, **new))
 
 
-def _remarks(merged: Merged, name: str, item: ast.Item, main: str) -> list[str]:
+def _remarks(merged: MergedSpec, name: str, item: ast.Item, main: str) -> list[str]:
     """Comment lines: the file a declaration comes from unless it is the game's own, and the edits made to it."""
     lines: list[str] = []
     source = item.span.source.name
     if source != main:
         lines.append(f"# from {source}")
-    for number, (how, path, file, span) in enumerate(merged.touched):
-        if how != "cite" and number not in merged.idle and path.split(".")[0] == name:
+    for number, (how, path, file, span) in enumerate(merged.applied_edits):
+        if how != "cite" and number not in merged.noop_edits and path.split(".")[0] == name:
             if how == "replace" and file == source and path == name:
                 continue
             lines.append(f"# {WORDS.get(how, how)} {path}: {file}:{span.line}")

@@ -84,5 +84,5 @@ def test_every_primitive_is_executed() -> None:
 def test_the_package_carries_its_data() -> None:
     root = resources.files("rulespec")
     schema = "schemas/run.schema.json"
-    for name in ("grammar.lark", "grammar.json", "py.typed", "std/tricks.rules", schema, "tables/words.yaml"):
+    for name in ("grammar.lark", "grammar.json", "py.typed", "std/tricks.rules", schema, "reports/words.yaml"):
         assert (root / name).is_file(), name

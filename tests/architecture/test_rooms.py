@@ -17,19 +17,19 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ir": set(),
     "compiler": {"syntax", "ir"},
     "interpreter": {"ir"},
-    "faults_of_data": {"syntax"},
-    "documents": {"faults_of_data", "syntax"},
+    "schema_errors": {"syntax"},
+    "documents": {"schema_errors", "syntax"},
     "sources": {"documents", "syntax"},
     "trace": {"documents", "sources", "compiler", "ir", "syntax"},
     "scenarios": {"documents", "sources", "compiler", "interpreter", "ir", "syntax"},
     "variants": {"compiler", "syntax"},
     "records": {"compiler", "interpreter", "ir", "syntax"},
     "bots": {"interpreter", "ir"},
-    "tables": {"bots", "interpreter", "ir"},
-    "seats": {"bots", "interpreter", "ir", "tables"},
+    "reports": {"bots", "interpreter", "ir"},
+    "seats": {"bots", "interpreter", "ir", "reports"},
     "bench": {"interpreter"},
     "trial": {"bots", "interpreter", "ir", "syntax"},
-    "api": {"compiler", "interpreter", "ir", "records", "syntax", "tables"},
+    "api": {"compiler", "interpreter", "ir", "records", "syntax", "reports"},
     "__init__": {"api", "records"},
     "cli": {
         "bench",
@@ -43,7 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "seats",
         "sources",
         "syntax",
-        "tables",
+        "reports",
         "trace",
         "trial",
         "variants",
@@ -53,10 +53,10 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 THIRD_PARTY: dict[str, set[str]] = {
     "lark": {"rulespec/syntax/lark_table.py"},
-    "rich": {"rulespec/tables/", "rulespec/cli/"},
+    "rich": {"rulespec/reports/", "rulespec/cli/"},
     "typer": {"rulespec/cli/"},
-    "yaml": {"rulespec/documents.py", "rulespec/tables/words.py", "rulespec/cli/"},
-    "jsonschema": {"rulespec/faults_of_data.py", "rulespec/ir/"},
+    "yaml": {"rulespec/documents.py", "rulespec/reports/translations.py", "rulespec/cli/"},
+    "jsonschema": {"rulespec/schema_errors.py", "rulespec/ir/"},
 }
 """Where each dependency may be imported."""
 
@@ -87,6 +87,17 @@ def test_imports_point_one_way(path: Path) -> None:
         if name.split(".")[0] == "rulespec" and room(name):
             other = room(name)
             assert other == own or other in MAY_IMPORT.get(own, set()), f"{inside}:{line}: {own} may not use {other}"
+
+
+def test_the_compiler_is_a_row() -> None:
+    """Within the compiler: which declarations are in force, what they mean, what program they become, what is wrong."""
+    row = ("merge", "resolve", "lower", "checks")
+    for at, own in enumerate(row):
+        for path in python_files(PACKAGE / "compiler" / own):
+            for name, line in imports(path):
+                parts = name.split(".")
+                if parts[:2] == ["rulespec", "compiler"] and len(parts) > 2 and parts[2] in row:
+                    assert row.index(parts[2]) <= at, f"{path.name}:{line}: {own} may not use {parts[2]}"
 
 
 @pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -1,4 +1,4 @@
-"""No game's notion in the engine, no machine's paths anywhere, no files that grew too long."""
+"""No game's notion in the engine, no executor's paths anywhere, no files that grew too long."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ GAME_WORDS = set(
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 
-SUIT_TABLES = {"rulespec/interpreter/words.py", "rulespec/interpreter/cards.py"}
+SUIT_TABLES = {"rulespec/interpreter/sentences.py", "rulespec/interpreter/cards.py"}
 """Where the suits' symbols are looked up by their usual names."""
 
-MOST_LINES = 800
+MAX_LINES = 800
 
 WORD = re.compile(r"[A-Za-z]+")
 
@@ -84,7 +84,7 @@ def test_nothing_speaks_of_a_machine() -> None:
 
 @pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_modules_can_be_read_in_one_sitting(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
 
 
 @pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -19,7 +19,7 @@ ONCE = bench.Effort(1, 0.0, 1)
 @pytest.fixture(autouse=True)
 def _no_repetitions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "QUICK", ONCE)
-    monkeypatch.setattr(bench, "MOST_STATES", 30)
+    monkeypatch.setattr(bench, "MAX_STATES", 30)
     monkeypatch.chdir(ROOT)
 
 

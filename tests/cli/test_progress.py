@@ -25,7 +25,7 @@ def run(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float) ->
     monkeypatch.setenv("TERM", "xterm")
     with progress.progress("counting", 10) as bar:
         for done in range(1, 11):
-            bar.told(done)
+            bar.on_progress(done)
     return stream.getvalue()
 
 

@@ -199,10 +199,10 @@ def test_given_totals_are_the_games_own() -> None:
     """What the report adds up from its entries is what the game itself counts."""
     from rulespec.bots import RandomBot
     from rulespec.cli.common import load
-    from rulespec.interpreter.game import Game
-    from rulespec.tables.play import play
+    from rulespec.interpreter.game import EngineGame
+    from rulespec.reports.play import play
 
-    game = Game(load(JOKER).program)
+    game = EngineGame(load(JOKER).program)
     record = play(game, RandomBot(3), 3)
     bot = RandomBot(3)
     state = game.start(3)

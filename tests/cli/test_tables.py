@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 import rulespec
-from rulespec.tables.record import Again, DealStart, Entry, MatchRecord, Moved, Shown
-from rulespec.tables.report import report
-from rulespec.tables.sheet import blocks, print_sheet
-from rulespec.tables.transcript import transcript
-from rulespec.tables.words import catalogue
+from rulespec.reports.json_report import report
+from rulespec.reports.record import DealReplayed, DealStart, MatchRecord, Moved, SheetEntry, Shown
+from rulespec.reports.sheet import blocks, print_sheet
+from rulespec.reports.transcript import transcript
+from rulespec.reports.translations import catalogue
 
 ENGLISH = catalogue("en")
 
@@ -22,14 +22,14 @@ def a_match() -> MatchRecord:
     """Two seats, two deals of stage one and a premium after them, one deal of stage two."""
     record = MatchRecord("toy", "Toy", 2, 5, {"strict": True, "price": 3})
     entries = [
-        Entry("one", 0, 0, None, "deal", 100, (("wanted", 1), ("got", 1))),
-        Entry("one", 0, 1, None, "deal", -200, (("wanted", 2), ("got", 0))),
-        Entry("one", 1, 0, None, "deal", 50, (("wanted", 0), ("got", 0))),
-        Entry("one", 1, 1, None, "deal", 10, (("wanted", None), ("got", 1))),
-        Entry("one", 1, 0, None, "premium", 100),
-        Entry("one", 1, 1, None, "deduction", -10),
-        Entry("two", 2, 0, None, "deal", 7),
-        Entry("two", 2, 1, None, "deal", 8),
+        SheetEntry("one", 0, 0, None, "deal", 100, (("wanted", 1), ("got", 1))),
+        SheetEntry("one", 0, 1, None, "deal", -200, (("wanted", 2), ("got", 0))),
+        SheetEntry("one", 1, 0, None, "deal", 50, (("wanted", 0), ("got", 0))),
+        SheetEntry("one", 1, 1, None, "deal", 10, (("wanted", None), ("got", 1))),
+        SheetEntry("one", 1, 0, None, "premium", 100),
+        SheetEntry("one", 1, 1, None, "deduction", -10),
+        SheetEntry("two", 2, 0, None, "deal", 7),
+        SheetEntry("two", 2, 1, None, "deal", 8),
     ]
     record.entries = entries
     record.happenings = [
@@ -47,7 +47,7 @@ def a_match() -> MatchRecord:
         Moved(1, "drop", "drops 3C"),
         *entries[2:6],
         DealStart(2, 0, 2, "two", "Stage 2", 3, None),
-        Again(2),
+        DealReplayed(2),
         *entries[6:],
     ]
     record.deals = [happening for happening in record.happenings if isinstance(happening, DealStart)]
@@ -163,7 +163,7 @@ def test_sheet_fits_eighty_columns_with_four_players_and_long_names() -> None:
     record = MatchRecord("toy", "Toy", 4, 0, {})
     record.deals = [DealStart(0, 0, 0, "one", "Stage", 9, 0)]
     record.entries = [
-        Entry("one", 0, seat, None, kind, -1000, (("wanted", 9), ("got", 9)) if kind == "deal" else ())
+        SheetEntry("one", 0, seat, None, kind, -1000, (("wanted", 9), ("got", 9)) if kind == "deal" else ())
         for kind in ("deal", "a_deduction_of_note")
         for seat in range(4)
     ]
@@ -251,7 +251,7 @@ def test_what_is_scored_is_told(tmp_path: Path, winner: str, awards: str, told: 
 def test_teams_have_entries_and_totals() -> None:
     record = MatchRecord("toy", "Toy", 4, 0, {}, teams=2)
     record.deals = [DealStart(0, 0, 0, "one", "Stage", 1, 0)]
-    record.entries = [Entry("one", 0, None, 1, "game", 10), Entry("one", 0, 2, None, "fine", -3)]
+    record.entries = [SheetEntry("one", 0, None, 1, "game", 10), SheetEntry("one", 0, 2, None, "fine", -3)]
     record.totals = (-3, 10)
     record.winners = (1, 3)
     text = sheet_text(record)

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 from rulespec.compiler import compile_spec
-from rulespec.trial import rounds, settings
+from rulespec.trial import configurations, settings
 from tests.cli.process import rulespec
 
 SPEC = """rules 1
@@ -72,7 +72,7 @@ def test_what_is_tried(tmp_path: Path) -> None:
     program = compile_spec(spec(tmp_path)).program
     assert program is not None
     assert [s.options for s in settings(program)] == [{}, {"strict": True}, {"most": 1}, {"most": 4}]
-    assert len(rounds(program)) == 8
+    assert len(configurations(program)) == 8
 
 
 def test_what_was_played_is_told(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.cli.output import LANGUAGES as OFFERED
-from rulespec.tables.words import LANGUAGES, catalogue
+from rulespec.reports.translations import LANGUAGES, catalogue
 from tests.cli.process import ROOT, SPECS, command, environment, rulespec
 
 JOKER = SPECS / "joker_ru.rules"

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.scenarios.explain import Answer, ExplainError, explain, find
-from rulespec.scenarios.load import load_scenarios
 from rulespec.scenarios.model import Scenario, ScenarioFile, Step
 from rulespec.scenarios.runner import Runner
+from rulespec.scenarios.scenario_files import load_scenarios
+from rulespec.scenarios.why_refused import Answer, ExplainError, explain, find
 from rulespec.sources import load_sources
 from tests.cli.process import ROOT, SPECS, rulespec
 

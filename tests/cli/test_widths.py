@@ -8,10 +8,10 @@ import pytest
 
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
-from rulespec.tables.play import play
-from rulespec.tables.sheet import sheet_text
-from rulespec.tables.words import LANGUAGES, catalogue
+from rulespec.interpreter.game import EngineGame
+from rulespec.reports.play import play
+from rulespec.reports.sheet import sheet_text
+from rulespec.reports.translations import LANGUAGES, catalogue
 from tests.cli.process import SPECS
 
 
@@ -19,7 +19,7 @@ from tests.cli.process import SPECS
 def test_eighty_columns(spec: Path) -> None:
     program = compile_spec(spec).program
     assert program is not None
-    game = Game(program, max(program.seats))
+    game = EngineGame(program, max(program.seats))
     for language in LANGUAGES:
         record = play(game, RandomBot(1), 1, 12, language)
         words = catalogue(language)
@@ -33,7 +33,7 @@ def test_eighty_columns(spec: Path) -> None:
 def test_a_narrow_sheet_still_shows_everything() -> None:
     program = compile_spec(SPECS / "joker_ru.rules").program
     assert program is not None
-    record = play(Game(program), RandomBot(1), 1, 4)
+    record = play(EngineGame(program), RandomBot(1), 1, 4)
     wide, narrow = (sheet_text(record, catalogue("en"), width) for width in (80, 40))
     assert max(map(len, narrow.splitlines())) <= 40
     assert {word for word in wide.split() if word[0] in "−0123456789"} <= set(narrow.split())

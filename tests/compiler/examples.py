@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.compiler import Compiled, compile_spec
-from rulespec.compiler.merged import SPACE
+from rulespec.compiler.merge.merged_spec import SPACE
 from rulespec.syntax import ast
 from rulespec.syntax.codes import CODES
 from rulespec.syntax.diagnostics import Diagnostic

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 
 SPEC = (Path(__file__).parent / "scaffold.rules").read_text(encoding="utf-8")
 OPTIONS = 'option short: bool = false "from the nine upwards"\noption num_suits: 1..2 = 2 "suits in the pack"\n'
 
 
-def game(folder: Path, lines: str, options: dict[str, bool | int | str]) -> Game:
+def game(folder: Path, lines: str, options: dict[str, bool | int | str]) -> EngineGame:
     spec = folder / "tiny.rules"
     spec.write_text(SPEC.replace("\n}\n\npile", f"\n{lines}\n}}\n\npile", 1) + OPTIONS, encoding="utf-8")
     compiled = compile_spec(spec)
     assert compiled.program is not None, compiled.diagnostics
-    return Game(compiled.program, 2, options)
+    return EngineGame(compiled.program, 2, options)
 
 
 ALL = "6C 7C 8C 9C 10C JC QC KC AC 6H 7H 8H 9H 10H JH QH KH AH"

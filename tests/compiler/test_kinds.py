@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulespec.compiler import kinds
+from rulespec.compiler.resolve import type_names
 from rulespec.ir import types as ty
 
 
@@ -20,5 +20,5 @@ from rulespec.ir import types as ty
         (ty.Opt(ty.ListOf(ty.CARD, 52)), "a list of cards or none"),
     ],
 )
-def test_one_of_a_kind(type_: kinds.AnyType, words: str) -> None:
-    assert kinds.one(type_) == words
+def test_one_of_a_kind(type_: type_names.AnyType, words: str) -> None:
+    assert type_names.one(type_) == words

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec.compiler import compile_spec
-from rulespec.compiler.logic import Logic
+from rulespec.compiler.checks.satisfiability import ConditionSolver
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -133,7 +133,7 @@ ENVIRONMENTS = [dict(zip(VALUES, values, strict=True)) for values in product(*VA
 @settings(max_examples=600)
 @given(st.lists(st.tuples(conditions(), st.booleans()), min_size=1, max_size=2))
 def test_impossible_is_impossible(wanted: list[tuple[ir.Expr, bool]]) -> None:
-    found = Logic(program()).possible(wanted)
+    found = ConditionSolver(program()).possible(wanted)
     really = any(all(value(c, env) == w for c, w in wanted) for env in ENVIRONMENTS)
     assert found or not really
 
@@ -161,11 +161,11 @@ X, Y, SURE = read(0), read(2), read(4)
     ],
 )
 def test_what_is_seen_to_be_impossible(wanted: ir.Expr) -> None:
-    assert not Logic(program()).possible([(wanted, True)])
-    assert Logic(program()).possible([(wanted, False)])
+    assert not ConditionSolver(program()).possible([(wanted, True)])
+    assert ConditionSolver(program()).possible([(wanted, False)])
 
 
 def test_long_conditions_are_left_alone() -> None:
     """Never a wait: what would take long counts as possible."""
     many = ir.And(tuple(ir.Or((op("eq", X, constant(n)), SURE), ty.BOOL) for n in range(40)), ty.BOOL)
-    assert Logic(program()).possible([(many, True)])
+    assert ConditionSolver(program()).possible([(many, True)])

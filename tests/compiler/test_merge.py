@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import Compiled, compile_spec
-from rulespec.compiler.merged import Merged
+from rulespec.compiler.merge.merged_spec import MergedSpec
 from rulespec.syntax import ast
 from tests.compiler.refresh import HERE
 
@@ -29,26 +29,26 @@ def codes(compiled: Compiled) -> list[str]:
     return [d.code for d in compiled.diagnostics]
 
 
-def merged(tmp_path: Path, *overlays: str) -> Merged:
+def merged(tmp_path: Path, *overlays: str) -> MergedSpec:
     compiled = overlaid(tmp_path, *overlays)
     assert compiled.ok, codes(compiled)
     assert compiled.merged is not None
     return compiled.merged
 
 
-def rule(spec: Merged, name: str) -> ast.Rule:
+def rule(spec: MergedSpec, name: str) -> ast.Rule:
     found = spec.find("name", name)
     assert isinstance(found, ast.Rule)
     return found
 
 
-def arms(spec: Merged, name: str) -> list[str]:
+def arms(spec: MergedSpec, name: str) -> list[str]:
     value = rule(spec, name).value
     assert isinstance(value, ast.Cases)
     return [arm.name.text if arm.name else "?" for arm in value.arms]
 
 
-def clauses(spec: Merged, name: str) -> list[str]:
+def clauses(spec: MergedSpec, name: str) -> list[str]:
     move = spec.find("action", name)
     assert isinstance(move, ast.Move)
     return [c.name.text if isinstance(c, ast.Forbid | ast.Fine) else type(c).__name__.lower() for c in move.clauses]

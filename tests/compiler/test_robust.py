@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import MatchFault
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.engine_errors import MatchFault
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from rulespec.ir.serial import program_from_json, program_to_json
 from tests.compiler.examples import ROOT, SCAFFOLD
 
@@ -64,14 +64,14 @@ def test_lines_deleted_and_swapped(path: Path, tmp_path: Path) -> None:
         assert program_from_json(program_to_json(compiled.program)) == compiled.program, name
         if LONG or not played:
             played = True
-            play(Game(compiled.program))
+            play(EngineGame(compiled.program))
 
 
-def play(game: Game) -> None:
+def play(game: EngineGame) -> None:
     """A few decisions; a mutant may well stop in the middle, but only with a fault of its own."""
     bot = RandomBot(1)
     with suppress(MatchFault):
-        match = Match(game, seed=1)
+        match = EngineMatch(game, seed=1)
         for _ in range(DECISIONS):
             if match.over:
                 break

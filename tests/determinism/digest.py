@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from tests.property.entries import ENTRIES, choices, dealt_game, game_of, program
 
 FILE = Path(__file__).resolve().parent / "digests.json"
@@ -21,7 +21,7 @@ DECISIONS = 120
 SEED = 20_260
 
 
-def set_ups(name: str) -> Iterator[tuple[str, Game]]:
+def set_ups(name: str) -> Iterator[tuple[str, EngineGame]]:
     """A spec for each number of players, and once with every option other than it is of itself."""
     seats = program(name).seats
     entry = ENTRIES[name]
@@ -38,9 +38,9 @@ def set_ups(name: str) -> Iterator[tuple[str, Game]]:
             yield f"{name} {seats[0]} options", game
 
 
-def digest(game: Game) -> str:
+def digest(game: EngineGame) -> str:
     """Of moves, legal moves, states, views and entries, as text that means the same to every interpreter."""
-    match = Match(game, SEED)
+    match = EngineMatch(game, SEED)
     rng = random.Random(SEED)
     found = hashlib.sha256()
 

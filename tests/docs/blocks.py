@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.compiler.merged import SPACE
+from rulespec.compiler.merge.merged_spec import SPACE
 from rulespec.syntax import ast
 from rulespec.syntax.parser import parse
 from rulespec.syntax.source import Source

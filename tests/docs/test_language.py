@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from rulespec.compiler.attributes import ATTRIBUTES
-from rulespec.compiler.calls import CALLS
-from rulespec.compiler.declare import VIEWERS
-from rulespec.compiler.kinds import SIMPLE
-from rulespec.compiler.schedules import TIES
-from rulespec.compiler.sections import DECK_LINES
-from rulespec.compiler.wordbook import Words
+from rulespec.compiler.lower.schedules import TIES
+from rulespec.compiler.merge.edit_sections import DECK_LINES
+from rulespec.compiler.resolve.attributes import ATTRIBUTES
+from rulespec.compiler.resolve.builtin_values import BuiltinValues
+from rulespec.compiler.resolve.calls import CALLS
+from rulespec.compiler.resolve.declare import VIEWERS
+from rulespec.compiler.resolve.type_names import SIMPLE
 from tests.cli import process
 from tests.docs.blocks import DOCS, FRAME, LANGUAGE, ROOT, Block, agrees, blocks, commands, framed
 from tests.docs.play import check_values, counts, findings, is_game, play
@@ -111,7 +111,17 @@ UNREACHED = frozenset(("rest", "worst"))
 
 def test_every_word_is_explained_and_shown() -> None:
     pages = "\n".join(page.read_text(encoding="utf-8") for page in REFERENCE)
-    words = {*ATTRIBUTES, *CALLS, *Words.VALUE_WORDS, *VIEWERS, *SIMPLE, *DECK_LINES, *TIES, "partner", "deck_size"}
+    words = {
+        *ATTRIBUTES,
+        *CALLS,
+        *BuiltinValues.VALUE_WORDS,
+        *VIEWERS,
+        *SIMPLE,
+        *DECK_LINES,
+        *TIES,
+        "partner",
+        "deck_size",
+    }
     explained = set(re.findall(r"[A-Za-z_]+", " ".join(re.findall(r"`[^`\n]+`", pages))))
     assert sorted(words - explained) == []
     assert sorted(words - _shown_words() - UNREACHED) == []

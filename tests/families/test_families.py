@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.match import EngineMatch
 from tests.property.entries import game_of, program
 from tests.property.laws import check_cards, check_invariants
 
@@ -40,7 +40,7 @@ def play(name: str, players: int, seed: int) -> None:
     """One match, each move chosen at random."""
     game = game_of(name, players)
     rng = random.Random(f"{name} {players} {seed}")
-    match = Match(game, seed)
+    match = EngineMatch(game, seed)
     while not match.over:
         check_cards(game, match.state)
         check_invariants(game, match.state)

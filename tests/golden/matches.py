@@ -10,12 +10,12 @@ from pathlib import Path
 
 from rulespec.bots import RandomBot
 from rulespec.cli.common import Loaded, load
-from rulespec.interpreter.game import Game
-from rulespec.tables.play import play
-from rulespec.tables.report import report
-from rulespec.tables.sheet import console_for, print_sheet
-from rulespec.tables.transcript import transcript
-from rulespec.tables.words import catalogue
+from rulespec.interpreter.game import EngineGame
+from rulespec.reports.json_report import report
+from rulespec.reports.play import play
+from rulespec.reports.sheet import console_for, print_sheet
+from rulespec.reports.transcript import transcript
+from rulespec.reports.translations import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).resolve().parent / "matches"
@@ -74,7 +74,7 @@ class Recording:
 def recording(match: GoldenMatch) -> Recording:
     """Plays a match. The report leaves the digest of the spec's texts out: a remark in a spec changes no match."""
     source = loaded(match.spec)
-    game = Game(source.program, players=match.players, options=dict(match.options))
+    game = EngineGame(source.program, players=match.players, options=dict(match.options))
     record = play(game, RandomBot(match.seed), match.seed)
     words = catalogue("en")
     console = console_for(False, 80)

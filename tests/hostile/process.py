@@ -17,7 +17,7 @@ MEMORY = 1 << 30
 """Bytes of address space that a process may have."""
 
 SECONDS = 20
-"""Seconds of processor time that a process may take; those of a clock would depend on what else the machine does."""
+"""Seconds of processor time that a process may take; those of a clock would depend on what else the executor does."""
 
 SECRET = "a line that nobody may be shown"
 """Stands in files that are none of a spec's business."""

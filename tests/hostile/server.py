@@ -74,11 +74,11 @@ def load_everything() -> None:
     for name in ("scenarios.suite", "tables.play", "tables.report", "tables.sheet", "tables.transcript", "trace"):
         importlib.import_module(f"rulespec.{name}")
     from rulespec.compiler import compile_spec
-    from rulespec.interpreter.game import Game
+    from rulespec.interpreter.game import EngineGame
 
     program = compile_spec(ROOT / "specs" / "joker_ru.rules").program
     assert program is not None
-    Game(program)
+    EngineGame(program)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec.compiler.load import MOST_FILES
+from rulespec.compiler.merge.spec_loader import MAX_FILES
 from tests.hostile.process import SECRET, check, rulespec
 from tests.hostile.texts import game
 
@@ -90,12 +90,12 @@ def test_circles(folder: Path) -> None:
     check(rulespec("validate", "me.rules", folder=folder), "RS206")
 
 
-@pytest.mark.parametrize("count", [MOST_FILES + 5, 3_000])
+@pytest.mark.parametrize("count", [MAX_FILES + 5, 3_000])
 def test_many_files(folder: Path, count: int) -> None:
     for number in range(count):
         (folder / f"f{number}.rules").write_text(f'rules 1\nuse "f{number + 1}"\nrule r{number}: int = 1\n')
     (folder / f"f{count}.rules").write_text(HEAD)
-    check(rulespec("validate", "f0.rules", folder=folder), f"made of more than {MOST_FILES} files")
+    check(rulespec("validate", "f0.rules", folder=folder), f"made of more than {MAX_FILES} files")
 
 
 def test_files_that_use_many_twice(folder: Path) -> None:

@@ -15,9 +15,9 @@ import pytest
 
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import MatchFault
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.engine_errors import MatchFault
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from rulespec.ir.program import Program
 from rulespec.syntax.diagnostics import render
 from rulespec.syntax.format import format_spec
@@ -47,7 +47,7 @@ def play(program: Program) -> None:
     """A few decisions; a match may stop with a fault."""
     bot = RandomBot(1)
     with suppress(MatchFault):
-        match = Match(Game(program), 1)
+        match = EngineMatch(EngineGame(program), 1)
         for _ in range(DECISIONS):
             if match.over:
                 return

@@ -14,12 +14,12 @@ import pytest
 
 from rulespec.bots import RandomBot
 from rulespec.compiler import Compiled, compile_spec
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.ir.program import Program
-from rulespec.scenarios.load import ENDING, find_scenarios, load_scenarios
+from rulespec.reports.play import play
 from rulespec.scenarios.runner import Runner
+from rulespec.scenarios.scenario_files import ENDING, find_scenarios, load_scenarios
 from rulespec.syntax.diagnostics import render
-from rulespec.tables.play import play
 from rulespec.variants.differ import differences
 from tests.cli.process import rulespec
 
@@ -28,7 +28,7 @@ SPECS = Path(os.path.relpath(HERE.parents[1] / "specs"))
 HOUSE = SPECS / "house"
 SCENARIOS = SPECS / "scenarios" / "house"
 RULES = sorted(HOUSE.rglob("*.rules"))
-MOST_LINES = 11
+MAX_LINES = 11
 """Lines of an overlay below the two that head it."""
 
 DEALS = {"jokeren13": 1}
@@ -118,7 +118,7 @@ def test_it_is_a_few_lines_and_says_what_it_does(path: Path) -> None:
     first, second, *lines = path.read_text(encoding="utf-8").splitlines()
     assert first == "rules 1"
     assert re.fullmatch(rf'extends "{path.parent.name}" +# \S.{{5,}}', second)
-    assert 1 <= len([line for line in lines if line.strip()]) <= MOST_LINES
+    assert 1 <= len([line for line in lines if line.strip()]) <= MAX_LINES
 
 
 @pytest.mark.parametrize("path", RULES, ids=name)
@@ -147,7 +147,7 @@ def test_its_scenarios_hold_with_it_and_not_without(path: Path) -> None:
 def test_a_random_match_comes_to_its_end(path: Path) -> None:
     game = path.parent.name
     deals = DEALS.get(game)
-    record = play(Game(program(game, path)), RandomBot(1), 1, deals)
+    record = play(EngineGame(program(game, path)), RandomBot(1), 1, deals)
     assert record.unfinished is None
     assert len(record.deals) == deals if deals else record.winners
 

@@ -31,7 +31,7 @@ def eq(a: n.Expr, b: n.Expr) -> n.Op:
 
 
 def text(words: str) -> n.Template:
-    return n.Template((n.Words(words),))
+    return n.Template((n.TextPart(words),))
 
 
 @dataclass

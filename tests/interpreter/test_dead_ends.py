@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import MatchFault
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import MatchFault
+from rulespec.interpreter.game import EngineGame
 
 SPEC = """rules 1
 game toy { title en "Toy"  players 2 }
@@ -54,7 +54,7 @@ def test_what_a_dead_end_says(ensure: str, ask: str, reasons: str, tmp_path: Pat
     path.write_text(SPEC.replace("ENSURE", ensure).replace("ASK", ask) + "move skip\n", encoding="utf-8")
     compiled = compile_spec(path)
     assert compiled.program is not None, compiled.diagnostics
-    game = Game(compiled.program)
+    game = EngineGame(compiled.program)
     state = game.start(decks=[[0, 1, 4, 5, 2, 3, 6, 7]])
     with pytest.raises(MatchFault, match="legal move") as caught:
         game.legal_moves(state)

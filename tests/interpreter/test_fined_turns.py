@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 
 SPEC = """rules 1
 game toy { title en "Toy"  players 2 }
@@ -40,7 +40,7 @@ def offered(tmp_path: Path, fined: str) -> list[str]:
     path.write_text(SPEC.replace("FINED", fined), encoding="utf-8")
     program = compile_spec(path).program
     assert program is not None
-    game = Game(program)
+    game = EngineGame(program)
     two = game.cards.parse_card("2S")
     others = [card for card in range(game.cards.size) if card != two]
     state = game.start(0, [[two, *others]])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import EntryEvent, Journal, MoveEvent, ReplayEvent
-from rulespec.interpreter.layout import PENDING, STALE
+from rulespec.interpreter.state_layout import PENDING, STALE
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.program import Program
@@ -55,7 +55,7 @@ def revoking(fined: bool) -> Program:
 
 
 def test_a_clause_refuses_or_fines() -> None:
-    strict, lenient = Game(revoking(False), 2), Game(revoking(True), 2)
+    strict, lenient = EngineGame(revoking(False), 2), EngineGame(revoking(True), 2)
     state = strict.start(1)
     refused = [move for move in lenient.legal_moves(lenient.start(1)) if strict.refusals(state, move)]
     assert refused
@@ -67,7 +67,7 @@ def test_a_clause_refuses_or_fines() -> None:
 
 
 def test_replay_strikes_entries_and_leaves_no_cell_behind() -> None:
-    game = Game(revoking(True), 2)
+    game = EngineGame(revoking(True), 2)
     journal = Journal()
     state = game.start(1, journal=journal)
     fined = next(move for move in game.legal_moves(state) if game.is_fined(state, move))
@@ -79,7 +79,7 @@ def test_replay_strikes_entries_and_leaves_no_cell_behind() -> None:
     assert sum(isinstance(event, EntryEvent) for event in journal.events) == 3
     assert after.cells[PENDING] is None
     assert after.cells[STALE] is None
-    for cells in game.machine.move_cells:
+    for cells in game.executor.move_cells:
         assert all(after.cells[cell] == value for cell, value in cells)
     assert all(after.cells[cell] is None for cell in game.layout.thens)
     assert len(game.cards_at(after, "hand", 0)) == 5
@@ -91,12 +91,12 @@ def test_replay_strikes_entries_and_leaves_no_cell_behind() -> None:
 
 def test_bots_choose_among_moves_without_a_penalty() -> None:
     """Or among all, where each has one."""
-    game = Game(revoking(True), 2)
+    game = EngineGame(revoking(True), 2)
     met = set()
     for seed in range(40):
         state = game.start(seed)
         legal = game.legal_moves(state)
         free = [move for move in legal if not game.is_fined(state, move)]
-        assert game.lawful_moves(state) == (free or legal)
+        assert game.unpenalised_moves(state) == (free or legal)
         met.add((bool(free), len(free) < len(legal)))
     assert (True, True) in met

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import Limits, MatchFault
-from rulespec.interpreter.flow import Flow
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.indifference import Indifference
+from rulespec.interpreter.engine_errors import Limits, MatchFault
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.transactions.irrelevant_cards import IrrelevantCards
+from rulespec.interpreter.transactions.reachability import EnsureReachability
 from rulespec.ir import nodes as n
 from rulespec.ir import program as p
 from rulespec.ir import types as t
@@ -22,7 +22,7 @@ from tests.interpreter.toys import exact_sum
 SPECS = Path(__file__).parents[2] / "specs"
 
 
-def same(game: Game, seed: int, decisions: int) -> int:
+def same(game: EngineGame, seed: int, decisions: int) -> int:
     """Compares both along a random match; how many moves the lookahead took away."""
     rng = random.Random(seed)
     state = game.start(seed)
@@ -30,9 +30,9 @@ def same(game: Game, seed: int, decisions: int) -> int:
     for _ in range(decisions):
         if game.is_over(state):
             break
-        number = game.machine.ask(state.cells)
+        number = game.executor.ask(state.cells)
         assert number is not None
-        plain = game.machine.plain(state.cells, number)
+        plain = game.executor.plain(state.cells, number)
         wanted = PlainLookahead(game, state.cells).offered(state.cells)
         if not wanted:
             with pytest.raises(MatchFault, match="no legal move"):
@@ -48,7 +48,7 @@ def same(game: Game, seed: int, decisions: int) -> int:
 @pytest.mark.parametrize("goal", [5, 6, 9])
 @pytest.mark.parametrize("budget", [0, 1, 2, 3, 5, 8, 13, 20_000])
 def test_toys(goal: int, budget: int) -> None:
-    game = Game(exact_sum(goal, 2), players=2, limits=Limits(lookahead=budget))
+    game = EngineGame(exact_sum(goal, 2), players=2, limits=Limits(lookahead=budget))
     assert sum(same(game, seed, 20) for seed in range(6))
 
 
@@ -64,7 +64,7 @@ def test_toys(goal: int, budget: int) -> None:
 def test_specs(name: str, budget: int) -> None:
     program = compile_spec(SPECS / name).program
     assert program is not None
-    same(Game(program, limits=Limits(lookahead=budget)), 3, 150)
+    same(EngineGame(program, limits=Limits(lookahead=budget)), 3, 150)
 
 
 def hold(reads: n.Expr | None) -> tuple[p.Program, p.Alternative]:
@@ -86,12 +86,12 @@ def hold(reads: n.Expr | None) -> tuple[p.Program, p.Alternative]:
     return program, program.asks[0].alternatives[0]
 
 
-def indifferent(program: p.Program, alternative: p.Alternative) -> int | None:
-    return Indifference(program, Flow(program)).parameter(alternative)
+def irrelevant(program: p.Program, alternative: p.Alternative) -> int | None:
+    return IrrelevantCards(program, EnsureReachability(program)).parameter(alternative)
 
 
 def test_how_many_cards_there_are_does_not_tell_them_apart() -> None:
-    assert indifferent(*hold(None)) == 0
+    assert irrelevant(*hold(None)) == 0
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,4 @@ def test_how_many_cards_there_are_does_not_tell_them_apart() -> None:
     ],
 )
 def test_whatever_reads_cards_does(reads: n.Expr) -> None:
-    assert indifferent(*hold(reads)) is None
+    assert irrelevant(*hold(reads)) is None

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import MoveFormatError
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.engine_errors import MoveFormatError
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from tests.property.entries import ENTRIES, game_of, program
 
 ROWS = """rules 1
@@ -46,13 +46,13 @@ phase deal(n: int) {
 MARK = "marked = the first of m"
 
 
-def rows(folder: Path, mark: str, second: int) -> Match:
+def rows(folder: Path, mark: str, second: int) -> EngineMatch:
     """A match where one of two rows that read alike is to be picked."""
     spec = folder / "rows.rules"
     spec.write_text(ROWS.replace("MARK", mark).replace("SECOND", str(second)), encoding="utf-8")
     compiled = compile_spec(spec)
     assert compiled.program is not None, compiled.diagnostics
-    match = Match(Game(compiled.program), 1)
+    match = EngineMatch(EngineGame(compiled.program), 1)
     for _ in range(2):
         match.step(match.legal[0])
     return match
@@ -70,7 +70,7 @@ def test_groups_that_read_alike(tmp_path: Path, mark: str, second: int, choices:
     for move in legal:
         played = match.copy()
         played.step(move)
-        assert Match.from_json(game, played.to_json()).state == played.state
+        assert EngineMatch.from_json(game, played.to_json()).state == played.state
     plain = {"move": "pick", "args": {"g": ["3H", "1H", "2H"]}}
     assert game.move_from_json(match.state, plain) == legal[0]
     other = {"move": "pick", "args": {"g": ["1H#2", "2H#2", "3H#2"]}}
@@ -106,7 +106,7 @@ ODD: list[Any] = [
 def test_odd_values(name: str) -> None:
     """Whatever stands for a value, a move comes of it or a ``MoveFormatError``."""
     game, rng = game_of(name, program(name).seats[-1]), random.Random(name)
-    match = Match(game, 3)
+    match = EngineMatch(game, 3)
     for number in range(40):
         if match.over:
             break

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from tests.hostile.texts import game as small
 
 NOTED = "move top of stock to table with worn = WORN  move top of stock to table with worn = true  ask dealer: go"
@@ -27,8 +27,8 @@ def test_notes_tell_twins_apart(tmp_path: Path, domain: str, worn: str, choices:
     spec.write_text(text, encoding="utf-8")
     compiled = compile_spec(spec)
     assert compiled.program is not None, compiled.diagnostics
-    game = Game(compiled.program)
-    match = Match(game, 1)
+    game = EngineGame(compiled.program)
+    match = EngineMatch(game, 1)
     legal = match.legal
     assert len(legal) == choices
     both = game.cards_at(match.state, "table")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.sight import Probe
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.visibility import Probe
 from tests.hostile.texts import game as small
 
 PLACES = "pile open seen by top\npile under seen by none\n"
@@ -17,7 +17,7 @@ def test_what_would_come_into_sight(tmp_path: Path) -> None:
     spec.write_text(small(PLACES, "move 2 from stock to open  ask dealer: go"), encoding="utf-8")
     program = compile_spec(spec).program
     assert program is not None
-    game = Game(program)
+    game = EngineGame(program)
     state = game.start(1)
     cell = {(program.places[number].name, *index): at for at, (number, index) in game.layout.place_of_cell.items()}
     cards = {key: state.cells[at] for key, at in cell.items()}

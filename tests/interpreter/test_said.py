@@ -7,16 +7,16 @@ from pathlib import Path
 
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.journal import Piece, SaidEvent
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.journal import SaidEvent, TextValue
+from rulespec.interpreter.match import EngineMatch
 from rulespec.ir.nodes import Say
 from rulespec.ir.program import Program
 from rulespec.ir.serial import program_from_json, program_to_json
-from rulespec.tables.play import play
-from rulespec.tables.record import Said
-from rulespec.tables.transcript import transcript
-from rulespec.tables.words import catalogue
+from rulespec.reports.play import play
+from rulespec.reports.record import Said
+from rulespec.reports.transcript import transcript
+from rulespec.reports.translations import catalogue
 from tests.compiler.examples import composed
 
 GAME = """
@@ -51,16 +51,16 @@ def program(folder: Path) -> Program:
 
 def test_what_is_said(tmp_path: Path) -> None:
     found = program(tmp_path)
-    game = Game(program_from_json(program_to_json(found)), players=2)
-    match = Match(game, 3)
+    game = EngineGame(program_from_json(program_to_json(found)), players=2)
+    match = EngineMatch(game, 3)
     bot = RandomBot(3)
     while not match.over:
         match.step(bot.choose(match.legal))
     said = [event.text for event in match.journal.events if isinstance(event, SaidEvent)]
-    assert [text[0] for text in said[:2]] == [Piece("number", 2), Piece("number", 4)]
+    assert [text[0] for text in said[:2]] == [TextValue("number", 2), TextValue("number", 4)]
     assert [text[1] for text in said[:2]] == [" cards lie", " cards lie"]
     assert said[2][1] == " has dealt"
-    assert [piece.kind for piece in said[2] if isinstance(piece, Piece)] == ["player", "card"]
+    assert [piece.kind for piece in said[2] if isinstance(piece, TextValue)] == ["player", "card"]
 
 
 def test_states_do_not_depend_on_it(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_states_do_not_depend_on_it(tmp_path: Path) -> None:
         ),
     )
     assert silent != spoken
-    a, b = Match(Game(spoken, players=2), 1), Match(Game(silent, players=2), 1)
+    a, b = EngineMatch(EngineGame(spoken, players=2), 1), EngineMatch(EngineGame(silent, players=2), 1)
     while not a.over:
         assert a.state.cells == b.state.cells
         assert a.legal == b.legal
@@ -84,7 +84,7 @@ def test_states_do_not_depend_on_it(tmp_path: Path) -> None:
 
 
 def test_it_stands_in_the_record(tmp_path: Path) -> None:
-    record = play(Game(program(tmp_path), players=2), RandomBot(1), 1)
+    record = play(EngineGame(program(tmp_path), players=2), RandomBot(1), 1)
     said = [happening.text for happening in record.happenings if isinstance(happening, Said)]
     assert said[0] == "2 cards lie"
     assert said[2].startswith("P")

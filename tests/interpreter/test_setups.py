@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import Compiled, compile_spec
-from rulespec.interpreter.faults import SetupError
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import SetupError
+from rulespec.interpreter.game import EngineGame
 from rulespec.ir.program import Program
 from rulespec.ir.serial import program_from_json, program_to_json
 from rulespec.trial import try_out
@@ -73,10 +73,10 @@ def test_what_goes_together(tmp_path: Path, players: int, options: dict[str, obj
     found = program(tmp_path)
     for read in (found, program_from_json(program_to_json(found))):
         if sentence is None:
-            assert Game(read, players, options).players == players
+            assert EngineGame(read, players, options).players == players
             continue
         with pytest.raises(SetupError) as caught:
-            Game(read, players, options)
+            EngineGame(read, players, options)
         assert sentence in caught.value.hint
         assert f"{players} players" in caught.value.message
         assert all(f"{name}=" in caught.value.message for name in options)
@@ -84,14 +84,14 @@ def test_what_goes_together(tmp_path: Path, players: int, options: dict[str, obj
 
 def test_overlays_change_it(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="eight cards are for two"):
-        Game(program(tmp_path, "drop enough\nset game.players = 2..3"), 3, {"held": 8})
+        EngineGame(program(tmp_path, "drop enough\nset game.players = 2..3"), 3, {"held": 8})
     with pytest.raises(SetupError, match="a card left over"):
-        Game(program(tmp_path, "set enough = size of deck > needed + 8"), 2, {"held": 5})
+        EngineGame(program(tmp_path, "set enough = size of deck > needed + 8"), 2, {"held": 5})
     with pytest.raises(SetupError, match="2 players, held=1 "):
-        Game(program(tmp_path, "set enough = size of deck > needed and held > 1"), 2, {"held": 1})
+        EngineGame(program(tmp_path, "set enough = size of deck > needed and held > 1"), 2, {"held": 1})
     over = program(tmp_path, 'replace setup enough "there are two left over": size of deck > needed + 1')
     with pytest.raises(SetupError, match="two left over"):
-        Game(over, 2, {"held": 8, "short": True})
+        EngineGame(over, 2, {"held": 8, "short": True})
 
 
 def test_numbers_of_players_that_are_ruled_out_need_no_cards(tmp_path: Path) -> None:

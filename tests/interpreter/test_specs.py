@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import Coverage, Move
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.engine_errors import Coverage, EngineMove
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
 from rulespec.ir.program import Program
@@ -31,11 +31,13 @@ def program(name: str) -> Program:
 
 
 @cache
-def game(name: str, players: int = 4) -> Game:
-    return Game(program(name), players)
+def game(name: str, players: int = 4) -> EngineGame:
+    return EngineGame(program(name), players)
 
 
-def decisions(name: str, seed: int, every: int, players: int = 4) -> Iterator[tuple[Game, State, list[Move]]]:
+def decisions(
+    name: str, seed: int, every: int, players: int = 4
+) -> Iterator[tuple[EngineGame, State, list[EngineMove]]]:
     """Some decisions of a random match."""
     played = game(name, players)
     rng = random.Random(seed)
@@ -71,7 +73,7 @@ def test_a_move_is_refused_unless_it_is_listed(name: str) -> None:
         listed = set(legal)
         assert len(listed) == len(legal)
         fresh = state.copy()
-        number = played.machine.ask(state.cells)
+        number = played.executor.ask(state.cells)
         assert number is not None
         for at, alternative in enumerate(played.program.asks[number].alternatives):
             decl = played.program.moves[alternative.move]
@@ -79,12 +81,12 @@ def test_a_move_is_refused_unless_it_is_listed(name: str) -> None:
                 continue
             kinds = {played.cards.alike[move.args[0]] for move in legal if move.name == decl.name}
             for card in range(played.cards.size):
-                refusals = played.refusals(fresh, Move(decl.name, (card,), at))
+                refusals = played.refusals(fresh, EngineMove(decl.name, (card,), at))
                 assert refusals or played.cards.alike[card] in kinds
-                assert not refusals or Move(decl.name, (card,), at) not in listed
-        for candidate in played.machine.plain(state.cells, number):
+                assert not refusals or EngineMove(decl.name, (card,), at) not in listed
+        for candidate in played.executor.plain(state.cells, number):
             kind = played.program.asks[number].alternatives[candidate[0]].move
-            move = Move(played.program.moves[kind].name, candidate[1], candidate[0])
+            move = EngineMove(played.program.moves[kind].name, candidate[1], candidate[0])
             assert (not played.refusals(fresh, move)) == (move in listed)
 
 
@@ -112,7 +114,7 @@ def test_what_a_seat_cannot_see_changes_nothing_for_it(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_matches_end_and_their_entries_add_up(name: str, players: int) -> None:
-    match = Match(game(name, players), seed=players)
+    match = EngineMatch(game(name, players), seed=players)
     rng = random.Random(players)
     while not match.over:
         match.step(rng.choice(match.legal))
@@ -121,14 +123,14 @@ def test_matches_end_and_their_entries_add_up(name: str, players: int) -> None:
         sums[entry.to] += entry.points
     assert tuple(sums) == match.totals
     assert match.winners
-    again = Match.from_json(match.game, json.loads(json.dumps(match.to_json())))
+    again = EngineMatch.from_json(match.game, json.loads(json.dumps(match.to_json())))
     assert again.state == match.state
     json.dumps(match.journal.to_json())
 
 
 def test_coverage_sees_clauses_and_ensures() -> None:
     coverage = Coverage()
-    covered = Game(program("jokeren13"), coverage=coverage)
+    covered = EngineGame(program("jokeren13"), coverage=coverage)
     plain = game("jokeren13")
     rng = random.Random(1)
     state = covered.start(1)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import DealEvent
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.match import EngineMatch
 
 GAME = """rules 1
 game tiny {{ title en "Tiny"  players 2 }}
@@ -48,6 +48,6 @@ def test_deals_of_a_stage(tmp_path: Path, stage: str, sizes: list[int]) -> None:
     path.write_text(GAME.format(stage=stage), encoding="utf-8")
     compiled = compile_spec(path)
     assert compiled.program is not None, compiled.diagnostics
-    match = Match(Game(compiled.program))
+    match = EngineMatch(EngineGame(compiled.program))
     assert match.over
     assert [event.size for event in match.journal.events if isinstance(event, DealEvent)] == sizes

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.match import EngineMatch
 from rulespec.interpreter.state import State
 from tests.property.entries import game_of, program
 
@@ -15,7 +15,7 @@ from tests.property.entries import game_of, program
 @pytest.mark.parametrize("name", ["hearts", "jokeren13", "joker_de"])
 def test_every_cell_counts(name: str) -> None:
     game, rng = game_of(name, program(name).seats[0]), random.Random(name)
-    match = Match(game, 5)
+    match = EngineMatch(game, 5)
     for _ in range(3):
         match.step(rng.choice(match.legal))
     state = match.state

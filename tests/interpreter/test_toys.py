@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulespec.interpreter.faults import IllegalMove, Limits, MatchFault, Move, SetupError, StateFormatError
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import EngineMove, IllegalMove, Limits, MatchFault, SetupError, StateFormatError
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import CardsEvent, Journal, MoveEvent, SecretEvent
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.match import EngineMatch
 from rulespec.interpreter.state import State
 from rulespec.ir.program import Program
 from tests.interpreter.toys import exact_sum, highest_card, sealed
 
 
-def playout(game: Game, seed: int) -> Iterator[State]:
+def playout(game: EngineGame, seed: int) -> Iterator[State]:
     """Every decision state of a random match."""
     rng = random.Random(seed)
     state = game.start(seed)
@@ -25,10 +25,10 @@ def playout(game: Game, seed: int) -> Iterator[State]:
         state = game.apply(state, rng.choice(game.legal_moves(state)))
 
 
-def tries(game: Game) -> list[Move]:
+def tries(game: EngineGame) -> list[EngineMove]:
     """Every move of one card, legal or not, and a bare one."""
     return [
-        Move(decl.name, (card,) if decl.params else (), 0)
+        EngineMove(decl.name, (card,) if decl.params else (), 0)
         for decl in game.program.moves
         for card in range(game.cards.size if decl.params else 1)
     ]
@@ -36,7 +36,7 @@ def tries(game: Game) -> list[Move]:
 
 @pytest.mark.parametrize("program", [highest_card(), sealed(), sealed(skip=True), exact_sum(6), exact_sum(7, 2)])
 def test_check_agrees_with_the_list(program: Program) -> None:
-    game = Game(program)
+    game = EngineGame(program)
     for seed in range(6):
         for state in playout(game, seed):
             legal = game.legal_moves(state)
@@ -50,7 +50,7 @@ def test_check_agrees_with_the_list(program: Program) -> None:
 
 @pytest.mark.parametrize("program", [highest_card(), sealed(), exact_sum(6), exact_sum(7, 2)])
 def test_states_are_values(program: Program) -> None:
-    game = Game(program)
+    game = EngineGame(program)
     for state in playout(game, 3):
         again = game.state_from_json(game.state_to_json(state))
         assert again == state
@@ -61,7 +61,7 @@ def test_states_are_values(program: Program) -> None:
 
 
 def test_highest_card_scores_every_round() -> None:
-    game = Game(highest_card(3), players=3)
+    game = EngineGame(highest_card(3), players=3)
     for state in playout(game, 1):
         last = state
     state = game.apply(last, game.legal_moves(last)[0])
@@ -70,7 +70,7 @@ def test_highest_card_scores_every_round() -> None:
 
 
 def test_given_decks_and_refusals() -> None:
-    game = Game(highest_card(2), players=2)
+    game = EngineGame(highest_card(2), players=2)
     order = [game.cards.parse_card(text) for text in "2S 4S 3H 5S 6S 6H 5H 4H 3S 2H".split()]
     state = game.start(decks=[order])
     assert game.cards_at(state, "hand", 0) == (0, game.cards.parse_card("3H"))
@@ -79,14 +79,14 @@ def test_given_decks_and_refusals() -> None:
     assert len(game.legal_moves(state)) == 2
     state = game.start(decks=[order])
     state = game.apply(state, game.move_from_json(state, {"move": "lay", "args": {"card": "2S"}}))
-    (refusal,) = game.refusals(state, Move("lay", (game.cards.parse_card("3H"),), 0))
+    (refusal,) = game.refusals(state, EngineMove("lay", (game.cards.parse_card("3H"),), 0))
     assert (refusal.path, refusal.kind) == ("lay.card", "domain")
     with pytest.raises(IllegalMove):
-        game.apply(state, Move("lay", (game.cards.parse_card("3H"),), 0))
+        game.apply(state, EngineMove("lay", (game.cards.parse_card("3H"),), 0))
 
 
 def test_secret_choices_are_hidden_and_run_in_seat_order() -> None:
-    game = Game(sealed(), players=3)
+    game = EngineGame(sealed(), players=3)
     journal = Journal()
     state = game.start(4, journal=journal)
     assert game.decider(state) == 0
@@ -108,7 +108,7 @@ def test_secret_choices_are_hidden_and_run_in_seat_order() -> None:
 
 
 def test_secret_asks_skip_seats_without_a_move() -> None:
-    game = Game(sealed(skip=True), players=2)
+    game = EngineGame(sealed(skip=True), players=2)
     order = [game.cards.parse_card(text) for text in "2H 4S 3H 5S 6S 6H 5H 4H 3S 2S".split()]
     state = game.start(decks=[order])
     assert game.decider(state) == 1
@@ -117,57 +117,57 @@ def test_secret_asks_skip_seats_without_a_move() -> None:
     assert len(game.cards_at(state, "away")) == 1
 
 
-def ways_out(game: Game, state: State, seat: int) -> bool:
+def ways_out(game: EngineGame, state: State, seat: int) -> bool:
     """Brute force over raw runs: can the seat leave its turn?"""
-    machine = game.machine
-    number = machine.ask(state.cells)
+    executor = game.executor
+    number = executor.ask(state.cells)
     assert number is not None
-    for candidate in machine.plain(state.cells, number):
+    for candidate in executor.plain(state.cells, number):
         cells = state.cells[:]
-        machine.enter(cells, number, candidate)
+        executor.enter(cells, number, candidate)
         try:
-            machine.run(cells, None)
+            executor.run(cells, None)
         except MatchFault:
             continue
-        over = machine.ask(cells) is None
-        if over or cells[machine.decider] != seat or ways_out(game, State(cells), seat):
+        over = executor.ask(cells) is None
+        if over or cells[executor.decider] != seat or ways_out(game, State(cells), seat):
             return True
     return False
 
 
 @pytest.mark.parametrize(("goal", "copies"), [(5, 1), (6, 1), (7, 1), (6, 2), (9, 2), (8, 3)])
 def test_offered_moves_are_those_that_can_be_completed(goal: int, copies: int) -> None:
-    game = Game(exact_sum(goal, copies), players=2)
+    game = EngineGame(exact_sum(goal, copies), players=2)
     refused = 0
     for seed in range(12):
         for state in playout(game, seed):
             seat = game.decider(state)
-            machine = game.machine
-            number = machine.ask(state.cells)
+            executor = game.executor
+            number = executor.ask(state.cells)
             assert number is not None
             assert seat is not None
             legal = {(move.alternative, move.args) for move in game.legal_moves(state)}
-            for candidate in machine.plain(state.cells, number):
+            for candidate in executor.plain(state.cells, number):
                 cells = state.cells[:]
-                machine.enter(cells, number, candidate)
+                executor.enter(cells, number, candidate)
                 try:
-                    machine.run(cells, None)
-                    over = machine.ask(cells) is None
-                    fine = over or cells[machine.decider] != seat or ways_out(game, State(cells), seat)
+                    executor.run(cells, None)
+                    over = executor.ask(cells) is None
+                    fine = over or cells[executor.decider] != seat or ways_out(game, State(cells), seat)
                 except MatchFault:
                     fine = False
                 assert ((candidate[0], candidate[1]) in legal) == fine
                 if not fine:
                     refused += 1
                     kind = game.program.asks[number].alternatives[candidate[0]].move
-                    move = Move(game.program.moves[kind].name, candidate[1], candidate[0])
+                    move = EngineMove(game.program.moves[kind].name, candidate[1], candidate[0])
                     assert {r.kind for r in game.refusals(state, move)} <= {"ensure", "lookahead"}
                     assert game.refusals(state, move)
     assert refused
 
 
 def test_lookahead_budget() -> None:
-    game = Game(exact_sum(6, 2), players=2, limits=Limits(lookahead=0))
+    game = EngineGame(exact_sum(6, 2), players=2, limits=Limits(lookahead=0))
     state = game.start(1)
     kinds = {r.kind for move in tries(game) for r in game.refusals(state, move)}
     assert "lookahead_limit" in kinds
@@ -175,35 +175,35 @@ def test_lookahead_budget() -> None:
 
 
 def test_twins_are_one_move_and_any_copy_is_accepted() -> None:
-    game = Game(exact_sum(6, 2), players=2)
+    game = EngineGame(exact_sum(6, 2), players=2)
     order = [game.cards.parse_card(text) for text in "3S#1 2H 3S#2 2S 4H 4S 2H#2 2S#2 3H 3H#2 4S#2 4H#2".split()]
     state = game.start(decks=[order])
     lays = [move for move in game.legal_moves(state) if move.name == "lay"]
     faces = [game.cards.face[move.args[0]] for move in lays]
     assert len(faces) == len(set(faces))
     low, high = game.cards.parse_card("3S#1"), game.cards.parse_card("3S#2")
-    assert game.refusals(state, Move("lay", (high,), 0)) == game.refusals(state, Move("lay", (low,), 0))
+    assert game.refusals(state, EngineMove("lay", (high,), 0)) == game.refusals(state, EngineMove("lay", (low,), 0))
 
 
 def test_limits_and_setup() -> None:
     with pytest.raises(SetupError, match="allowed: 2, 3, 4"):
-        Game(highest_card(), players=7)
+        EngineGame(highest_card(), players=7)
     with pytest.raises(SetupError):
-        Game(highest_card(), options={"speed": 1})
-    game = Game(highest_card(), limits=Limits(decisions=1))
+        EngineGame(highest_card(), options={"speed": 1})
+    game = EngineGame(highest_card(), limits=Limits(decisions=1))
     state = game.start(0)
     state = game.apply(state, game.legal_moves(state)[0])
     with pytest.raises(MatchFault, match="decisions") as caught:
         game.apply(state, game.legal_moves(state)[0])
     assert caught.value.kind == "decisions"
     with pytest.raises(MatchFault, match="steps"):
-        Game(exact_sum(6), limits=Limits(steps=1)).start(0)
+        EngineGame(exact_sum(6), limits=Limits(steps=1)).start(0)
     with pytest.raises(StateFormatError):
         game.state_from_json({**game.state_to_json(state), "players": 4})
 
 
 def test_hidden_cards_change_nothing() -> None:
-    game = Game(highest_card(), players=3)
+    game = EngineGame(highest_card(), players=3)
     for seed in range(5):
         for state in playout(game, seed):
             for seat in range(3):
@@ -214,11 +214,11 @@ def test_hidden_cards_change_nothing() -> None:
 
 
 def test_matches_are_recorded_and_played_again() -> None:
-    match = Match(Game(highest_card(), players=2), seed=5)
+    match = EngineMatch(EngineGame(highest_card(), players=2), seed=5)
     rng = random.Random(0)
     while not match.over:
         match.step(rng.choice(match.legal))
-    again = Match.from_json(match.game, match.to_json())
+    again = EngineMatch.from_json(match.game, match.to_json())
     assert again.state == match.state
     assert again.journal.to_json() == match.journal.to_json()
     moved = [event for event in match.journal.events if isinstance(event, CardsEvent)]

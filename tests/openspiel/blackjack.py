@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulespec.interpreter.faults import Move
+from rulespec.interpreter.engine_errors import EngineMove
 from tests.openspiel.common import Deal, Duel, Rendering
 
 HIT, STAND = 0, 1
@@ -17,5 +17,5 @@ class Blackjack(Rendering):
         deck = duel.shuffled()
         return Deal([tuple(deck)], deck)
 
-    def action(self, duel: Duel, move: Move) -> int:  # noqa: ARG002
+    def action(self, duel: Duel, move: EngineMove) -> int:  # noqa: ARG002
         return HIT if move.name == "hit" else STAND

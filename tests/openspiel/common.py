@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 import pyspiel
 import pytest
 
-from rulespec.interpreter.faults import Move
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import EngineMove
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import Journal
-from rulespec.interpreter.layout import GIVEN_DRAW, GIVEN_ORDER
+from rulespec.interpreter.state_layout import GIVEN_DRAW, GIVEN_ORDER
 from tests.oracle.program import program
 
 Params = Mapping[str, bool | int]
@@ -31,18 +31,18 @@ TEMPERS = ("even", "even", "high", "low")
 
 
 def drawn(position: int) -> tuple[int, ...]:
-    """For ``Game.start``: the next draw brings the element at a position, from 0."""
+    """For ``EngineGame.start``: the next draw brings the element at a position, from 0."""
     return (GIVEN_DRAW, position)
 
 
 def ordered(cards: Sequence[int]) -> tuple[int, ...]:
-    """For ``Game.start``: the next shuffle of a pile brings these cards, from the top."""
+    """For ``EngineGame.start``: the next shuffle of a pile brings these cards, from the top."""
     return (GIVEN_ORDER, *cards)
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The same chance for both: ``given`` is for ``Game.start``, ``outcomes`` are OpenSpiel's actions in order."""
+    """One deal for both: ``given`` is for ``EngineGame.start``, ``outcomes`` are OpenSpiel's actions in order."""
 
     given: list[tuple[int, ...]]
     outcomes: list[int]
@@ -53,7 +53,7 @@ class Duel:
     """Both engines in one game. ``rng`` brings chance and moves; ``outcomes`` are what OpenSpiel's chance has yet to
     bring, ``played`` the moves so far, ``tempers`` what each seat likes."""
 
-    game: Game
+    game: EngineGame
     spiel: Any
     rng: random.Random
     state: Any = None
@@ -101,7 +101,7 @@ class Rendering(ABC):
         """Chooses what chance brings. Neither engine has begun."""
 
     @abstractmethod
-    def action(self, duel: Duel, move: Move) -> int:
+    def action(self, duel: Duel, move: EngineMove) -> int:
         """OpenSpiel's action for a legal move of the spec."""
 
     def choose(self, duel: Duel, actions: Sequence[int]) -> int:
@@ -147,7 +147,7 @@ def _chance(rendering: Rendering, duel: Duel) -> None:
         duel.spiel.apply_action(outcome)
 
 
-def _texts(spiel: Any, moves: Mapping[int, Move]) -> tuple[list[str], list[str]]:
+def _texts(spiel: Any, moves: Mapping[int, EngineMove]) -> tuple[list[str], list[str]]:
     """The spec's and OpenSpiel's legal actions, for people."""
     seat = spiel.current_player()
     ours, theirs = sorted(moves), sorted(spiel.legal_actions())
@@ -169,8 +169,8 @@ def contest(rendering: Rendering, params: Params, seeds: range) -> None:
 
 
 @cache
-def _game(name: str, players: int | None, options: tuple[tuple[str, bool | int | str], ...]) -> Game:
-    return Game(program(f"games/{name}"), players, dict(options))
+def _game(name: str, players: int | None, options: tuple[tuple[str, bool | int | str], ...]) -> EngineGame:
+    return EngineGame(program(f"games/{name}"), players, dict(options))
 
 
 Share = tuple[Params, range]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from rulespec.interpreter.faults import Move
+from rulespec.interpreter.engine_errors import EngineMove
 from tests.openspiel.common import Deal, Duel, drawn, ordered
 from tests.openspiel.drawing import Drawing
 
@@ -28,7 +28,7 @@ class CrazyEights(Drawing):
         cards = [self.card(duel, card) for card in deck[: turned + 1]]
         return Deal([drawn(dealer), tuple(deck), ordered(rest)], [DEALER + dealer, *cards])
 
-    def action(self, duel: Duel, move: Move) -> int:
+    def action(self, duel: Duel, move: EngineMove) -> int:
         match move.name:
             case "draw" | "draw_owed":
                 return DRAW

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulespec.interpreter.faults import Move
+from rulespec.interpreter.engine_errors import EngineMove
 from tests.openspiel.common import Deal, Duel, Rendering, drawn
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -23,7 +23,7 @@ class Euchre(Rendering):
             deck = duel.stacked(f"{INVINCIBLE} 9S", [*range(duel.rng.randrange(4), 20, 4), 20])
         return Deal([drawn(dealer), tuple(deck)], [dealer, *(self.card(duel, card) for card in deck[:21])])
 
-    def action(self, duel: Duel, move: Move) -> int:
+    def action(self, duel: Duel, move: EngineMove) -> int:
         match move.name:
             case "pass":
                 return PASS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulespec.interpreter.faults import Move
+from rulespec.interpreter.engine_errors import EngineMove
 from tests.openspiel.common import Deal, Duel
 from tests.openspiel.drawing import Drawing
 
@@ -33,7 +33,7 @@ class GinRummy(Drawing):
         dealt = [*deck[: 2 * each : 2], *deck[1 : 2 * each : 2], deck[2 * each]]
         return Deal([tuple(deck)], [self.card(duel, card) for card in dealt])
 
-    def action(self, duel: Duel, move: Move) -> int:
+    def action(self, duel: Duel, move: EngineMove) -> int:
         match move.name:
             case "take":
                 return TAKE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulespec.interpreter.faults import Move
+from rulespec.interpreter.engine_errors import EngineMove
 from tests.openspiel.common import Deal, Duel, Rendering, drawn
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -30,7 +30,7 @@ class Hearts(Rendering):
         draws = [drawn(direction)] if passing else []
         return Deal([tuple(deck), *draws], [direction, *(self.card(duel, card) for card in deck)])
 
-    def action(self, duel: Duel, move: Move) -> int:
+    def action(self, duel: Duel, move: EngineMove) -> int:
         return self.card(duel, move.args[0])
 
     def card(self, duel: Duel, card: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulespec.interpreter.faults import Move
+from rulespec.interpreter.engine_errors import EngineMove
 from tests.openspiel.common import Deal, Duel, Params, Rendering, drawn
 
 RANDOM_TRICKS = -1
@@ -28,7 +28,7 @@ class OhHell(Rendering):
         cards = [self.card(duel, card) for card in deck[: tricks * players + 1]]
         return Deal([drawn(dealer), tuple(deck), *draws], [tricks, dealer, *cards])
 
-    def action(self, duel: Duel, move: Move) -> int:
+    def action(self, duel: Duel, move: EngineMove) -> int:
         if move.name == "bid":
             return duel.game.cards.size + int(move.args[0])
         return self.card(duel, move.args[0])

@@ -11,8 +11,8 @@ import random
 import pyspiel
 import pytest
 
-from rulespec.interpreter.faults import MatchFault
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import MatchFault
+from rulespec.interpreter.game import EngineGame
 from tests.openspiel.common import LONG, NORMAL, Params, Share, batches, contest, drawn, each
 from tests.openspiel.oh_hell import OhHell
 from tests.oracle.program import program
@@ -70,7 +70,7 @@ def test_same_games_long(batch: list[Share]) -> None:
 def test_no_more_cards_can_be_drawn_than_there_are(params: Params) -> None:
     """Games compare the sizes that were chosen; this shows that there is no further one."""
     players, options = OhHell().setup(params)
-    game = Game(program("games/oh_hell"), players, options)
+    game = EngineGame(program("games/oh_hell"), players, options)
     state = pyspiel.load_game("oh_hell", dict(params)).new_initial_state()
     deck, most = range(game.cards.size), len(state.legal_actions())
     assert game.read(game.start(0, [drawn(0), deck, drawn(most - 1)]), "hand_size") == most

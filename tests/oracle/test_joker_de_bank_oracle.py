@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import Journal
 from tests.oracle.joker_de_bank_engine import CALLS, COPIES, JokerDeBank, Move, joker_first, no_match
 from tests.oracle.program import program
@@ -16,12 +16,12 @@ from tests.oracle.program import program
 OPTIONS: list[dict[str, int]] = [{}, {"limit": 1}, {"limit": 1000, "rounds": 7}, {"rounds": 1}]
 
 
-def rank(game: Game, card: int) -> str:
+def rank(game: EngineGame, card: int) -> str:
     text = game.cards.card_text(card)
     return text if text in COPIES else text[:-1]
 
 
-def play(game: Game, seed: int) -> None:
+def play(game: EngineGame, seed: int) -> None:
     chance = random.Random(seed)
     decks = [chance.sample(range(game.cards.size), game.cards.size) for _ in range(300)]
     journal = Journal()
@@ -53,7 +53,7 @@ def play(game: Game, seed: int) -> None:
 
 
 def sessions(players: int, options: dict[str, int], seeds: range) -> None:
-    game = Game(program("joker_de_bank"), players, options)
+    game = EngineGame(program("joker_de_bank"), players, options)
     for seed in seeds:
         play(game, seed)
 
@@ -82,7 +82,7 @@ def test_exact_chances() -> None:
 
 def simulated(rounds: int, seed: int) -> dict[int, int]:
     """How often the banker won nothing, the bets and twice the bets, with the interpreter's own shuffles."""
-    game = Game(program("joker_de_bank"), 2, {"limit": 1, "rounds": rounds})
+    game = EngineGame(program("joker_de_bank"), 2, {"limit": 1, "rounds": rounds})
     state = game.start(seed)
     counts = {-1: 0, 1: 0, 2: 0}
     before: tuple[int, ...] = (0, 0)
@@ -123,7 +123,7 @@ def test_frequencies_long() -> None:
 
 def test_the_calls_are_those_of_the_spec() -> None:
     """Round after round the pack is laid so that only one call is right."""
-    game = Game(program("joker_de_bank"), 2, {"limit": 1, "rounds": len(CALLS)})
+    game = EngineGame(program("joker_de_bank"), 2, {"limit": 1, "rounds": len(CALLS)})
     by_rank: dict[str, list[int]] = {call: [] for call in CALLS}
     for card in range(game.cards.size):
         by_rank[rank(game, card)].append(card)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import Journal
 from tests.oracle.joker_de_engine import JOKER, PACK, JokerDe, Move
 from tests.oracle.program import program
@@ -23,7 +23,7 @@ OPTIONS: list[dict[str, bool | int | str]] = [
 class Pair:
     """Both engines at one match. ``careless`` is how often a player revokes who may."""
 
-    def __init__(self, game: Game, seed: int, careless: float = 0.05) -> None:
+    def __init__(self, game: EngineGame, seed: int, careless: float = 0.05) -> None:
         self.game = game
         self.careless = careless
         self.chance = random.Random(seed)
@@ -113,7 +113,7 @@ class Pair:
 
 
 def matches(players: int, options: dict[str, bool | int | str], seeds: range) -> list[Pair]:
-    game = Game(program("joker_de"), players, options)
+    game = EngineGame(program("joker_de"), players, options)
     pairs = [Pair(game, seed) for seed in seeds]
     for pair in pairs:
         pair.play()
@@ -150,7 +150,7 @@ def test_extra_parties_among_some_of_the_seats(players: int, seed: int, among: i
 
 def test_a_deal_is_played_again_twenty_times_and_then_a_revoke_is_refused() -> None:
     """In the deal of eight cards everybody revokes as soon as there is a chance to."""
-    game = Game(program("joker_de"), 6, {"enforcement": "penalize"})
+    game = EngineGame(program("joker_de"), 6, {"enforcement": "penalize"})
     pair = Pair(game, 5, careless=0)
     while pair.oracle.deal < 6:
         pair.step()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import Journal
 from tests.oracle.joker_ru_engine import PACK, SCHEDULE, JokerRu, Move
 from tests.oracle.program import program
@@ -23,7 +23,7 @@ OPTIONS: list[dict[str, bool | int | str]] = [
 class Pair:
     """Both engines at one match; ``neutral`` gives a move of the interpreter as the oracle writes it."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: EngineGame, seed: int) -> None:
         chance = random.Random(seed)
         decks = [chance.sample(PACK, len(PACK)) for _ in range(1 + len(SCHEDULE))]
         options = game.options
@@ -44,7 +44,7 @@ class Pair:
         assert [(entry.to, entry.kind, entry.points) for entry in self.journal.entries] == mine
 
 
-def neutral(game: Game, state: Any, move: Any, known: dict[Any, Move]) -> Move:
+def neutral(game: EngineGame, state: Any, move: Any, known: dict[Any, Move]) -> Move:
     """What a move's arguments say does not depend on the position, so each is put in words once."""
     key = (move.name, move.args)
     if key not in known:
@@ -53,7 +53,7 @@ def neutral(game: Game, state: Any, move: Any, known: dict[Any, Move]) -> Move:
     return known[key]
 
 
-def play(game: Game, seed: int, known: dict[Any, Move]) -> None:
+def play(game: EngineGame, seed: int, known: dict[Any, Move]) -> None:
     pair = Pair(game, seed)
     oracle, chance = pair.oracle, random.Random(-seed - 1)
     while not oracle.over:
@@ -77,7 +77,7 @@ def play(game: Game, seed: int, known: dict[Any, Move]) -> None:
 
 
 def matches(players: int, options: dict[str, bool | int | str], seeds: range) -> None:
-    game = Game(program("joker_ru"), players, options)
+    game = EngineGame(program("joker_ru"), players, options)
     known: dict[Any, Move] = {}
     for seed in seeds:
         play(game, seed, known)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import Journal
 from tests.oracle.jokeren13_engine import (
     DEALS,
@@ -38,7 +38,7 @@ frees jokers."""
 class Pair:
     """Both engines at one match."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: EngineGame, seed: int) -> None:
         chance = random.Random(seed)
         decks = [chance.sample(PACK, len(PACK)) for _ in range(DEALS)]
         self.game = game
@@ -116,7 +116,7 @@ def meld_of(said: list[str]) -> Meld:
     return naturals, roles[0] if roles else None
 
 
-def play(game: Game, seed: int, deals: int, taste: dict[str, int]) -> None:
+def play(game: EngineGame, seed: int, deals: int, taste: dict[str, int]) -> None:
     pair = Pair(game, seed)
     oracle, chance = pair.oracle, random.Random(-seed - 1)
     while not oracle.over and oracle.deal < deals:
@@ -143,7 +143,7 @@ def play(game: Game, seed: int, deals: int, taste: dict[str, int]) -> None:
 def matches(
     players: int, options: dict[str, bool | int | str], seeds: range, deals: int, taste: str = "random"
 ) -> None:
-    game = Game(program("jokeren13"), players, options)
+    game = EngineGame(program("jokeren13"), players, options)
     for seed in seeds:
         play(game, seed, deals, TASTES[taste])
 

@@ -125,7 +125,7 @@ class Naive:
                     return False
         return True
 
-    def told(self, one: Shape, card: int, face: int) -> int:
+    def role_key(self, one: Shape, card: int, face: int) -> int:
         """What of a role the shape tells apart."""
         if one.wild is None or one.wild.grain == "face" or not self.may_be_wild(one, card):
             return face
@@ -147,7 +147,7 @@ class Naive:
             for part in subsets(cards):
                 for faces in self.readings(one, part, args):
                     pairs = list(zip(part, faces, strict=True))
-                    alike = self.name([(card, self.told(one, card, face)) for card, face in pairs], key)
+                    alike = self.name([(card, self.role_key(one, card, face)) for card, face in pairs], key)
                     number = sum(face != self.table.face[card] for card, face in pairs)
                     ranked = (number, sorted((self.table.face[c], f) for c, f in pairs), self.name(pairs, key))
                     if alike not in best or ranked[:2] < best[alike][:2]:
@@ -167,7 +167,8 @@ class Naive:
             for faces in self.readings(one, cards):
                 kept = all(
                     card == free
-                    or self.told(one, card, face) == self.told(one, card, roles.get(card, self.table.face[card]))
+                    or self.role_key(one, card, face)
+                    == self.role_key(one, card, roles.get(card, self.table.face[card]))
                     for card, face in zip(cards, faces, strict=True)
                 )
                 if kept:

@@ -123,7 +123,7 @@ PATTERNS: dict[str, tuple[Shape, ...]] = {
     "one_suit": (shape(4, 5, same=("suit",)),),
     "one_suit_wild": (shape(4, 5, same=("suit",), wild=_COARSE),),
     "one_suit_exact": (shape(4, 4, same=("suit",), wild=_EXACT, natural=3),),
-    "twins": (shape(2, same=("face",)),),
+    "interchangeable": (shape(2, same=("face",)),),
     "twins_wild": (shape(2, 3, same=("face",), wild=_COARSE, natural=1),),
     "joker_as_itself": (shape(1, 4, same=("rank",)),),
     "different": (shape(3, 4, distinct=("rank",)),),

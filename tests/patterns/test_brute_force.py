@@ -121,12 +121,12 @@ def test_groups_and_what_fits_them(name: str) -> None:
                 fits = ENGINE.fits(pattern, cards, roles, card)
                 whole = sorted((*cards, card))
                 wanted = set()
-                told: dict[tuple[int, int], list[int]] = {}
+                role_key: dict[tuple[int, int], list[int]] = {}
                 for one, faces in NAIVE.bound(pattern, whole, roles, free=card):
                     face = faces[whole.index(card)]
                     place = SHAPES[pattern].index(one)
-                    told.setdefault((place, NAIVE.told(one, card, face)), []).append(face)
-                for choice in told.values():
+                    role_key.setdefault((place, NAIVE.role_key(one, card, face)), []).append(face)
+                for choice in role_key.values():
                     own = SMALL.face[card]
                     wanted.add(own if own in choice else min(choice))
                 assert set(fits) == wanted, (combo, card)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rulespec.interpreter.patterns.holding import sort_cards
+from rulespec.interpreter.patterns.card_classes import sort_cards
 from rulespec.interpreter.patterns.quick import quick_matches
 from rulespec.interpreter.patterns.search import matches_of
 from tests.patterns.samples import NAMES, SMALL, small_engine

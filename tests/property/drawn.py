@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from tests.property.entries import choices, dealt_game, game_of, program
 
 
 @st.composite
-def tables(draw: st.DrawFn, name: str) -> Game:
+def tables(draw: st.DrawFn, name: str) -> EngineGame:
     """A game of an entry for some number of players and with some options set."""
     played = program(name)
     players = draw(st.sampled_from(played.seats))

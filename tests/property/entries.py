@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.faults import MatchFault, SetupError
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.setup import write_option
+from rulespec.interpreter.engine_errors import MatchFault, SetupError
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.game_options import write_option
 from rulespec.ir import types as t
 from rulespec.ir.program import Choices, IntRange, OptionDecl, Program
 
@@ -54,8 +54,8 @@ def program(name: str) -> Program:
 
 
 @cache
-def game_of(name: str, players: int, chosen: tuple[tuple[str, Any], ...] = ()) -> Game:
-    return Game(program(name), players, dict(chosen))
+def game_of(name: str, players: int, chosen: tuple[tuple[str, Any], ...] = ()) -> EngineGame:
+    return EngineGame(program(name), players, dict(chosen))
 
 
 def choices(played: Program, option: OptionDecl) -> list[Any]:
@@ -79,7 +79,7 @@ def choices(played: Program, option: OptionDecl) -> list[Any]:
             return [*none, *(write_option(played, option, value) for value in raw)]
 
 
-def dealt_game(name: str, players: int, chosen: tuple[tuple[str, Any], ...]) -> Game | None:
+def dealt_game(name: str, players: int, chosen: tuple[tuple[str, Any], ...]) -> EngineGame | None:
     """The game with these options; None where the spec refuses them, or has not enough cards for them."""
     try:
         game = game_of(name, players, chosen)

@@ -10,24 +10,24 @@ from typing import Any
 
 import pytest
 
-from rulespec.interpreter.faults import IllegalMove, MatchFault, Move, Refusal
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import EngineMove, IllegalMove, MatchFault, Refusal
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import EntryEvent, Journal, StageEvent
 from rulespec.interpreter.state import State
 from rulespec.ir import types as t
 from rulespec.ir.program import TypeDim
 
-MOST_TRIED = 12
+MAX_TRIED = 12
 """Of a long list of moves so many are made or changed, chosen at random."""
 
 
-def places_of(game: Game, state: State) -> list[int]:
+def places_of(game: EngineGame, state: State) -> list[int]:
     """Every card once for each place and group in which it lies."""
     found = [card for cell in game.layout.place_of_cell for card in state.cells[cell]]
     return found + [card for cell in game.layout.groups for group in state.cells[cell] for card in group[0]]
 
 
-def check_cards(game: Game, state: State) -> None:
+def check_cards(game: EngineGame, state: State) -> None:
     """Each card lies in one place, and the index of cards knows it."""
     assert sorted(places_of(game, state)) == list(range(game.cards.size))
     where = game.layout.where
@@ -37,11 +37,11 @@ def check_cards(game: Game, state: State) -> None:
         assert all(state.cells[where + card] == cell for group in state.cells[cell] for card in group[0])
 
 
-def check_invariants(game: Game, state: State) -> None:
+def check_invariants(game: EngineGame, state: State) -> None:
     assert game.broken_invariants(state) == []
 
 
-def check_state_is_data(game: Game, state: State) -> State:
+def check_state_is_data(game: EngineGame, state: State) -> State:
     """Through JSON and back: equal, of equal hash, and with the same moves. Returns what came back."""
     again = game.state_from_json(json.loads(json.dumps(game.state_to_json(state))))
     assert again == state
@@ -54,16 +54,16 @@ def check_state_is_data(game: Game, state: State) -> State:
     return again
 
 
-def check_moves_are_data(game: Game, state: State, legal: list[Move], rng: random.Random) -> None:
+def check_moves_are_data(game: EngineGame, state: State, legal: list[EngineMove], rng: random.Random) -> None:
     """A move in JSON is that move and no other of the list."""
     written = [json.dumps(game.move_to_json(state, move)) for move in legal]
     assert len(set(written)) == len(legal)
-    for move in rng.sample(legal, min(MOST_TRIED, len(legal))):
+    for move in rng.sample(legal, min(MAX_TRIED, len(legal))):
         assert game.move_from_json(state, json.loads(json.dumps(game.move_to_json(state, move)))) == move
         assert game.say(state, move)
 
 
-def check_sight(game: Game, state: State) -> None:
+def check_sight(game: EngineGame, state: State) -> None:
     """A view shows of a place what its declaration says, read here once more and simply."""
     for seat in range(game.players):
         for shown in game.view(state, seat).places:
@@ -87,7 +87,7 @@ def check_sight(game: Game, state: State) -> None:
             assert list(shown.cards) == (texts if decl.ordered else [text for text in texts if text is not None])
 
 
-def check_views(game: Game, state: State, seed: int) -> None:
+def check_views(game: EngineGame, state: State, seed: int) -> None:
     """What a seat cannot see changes neither its view nor its moves, nor how they read."""
     legal = None if game.is_over(state) else game.legal_moves(state)
     for seat in range(game.players):
@@ -105,19 +105,19 @@ def check_views(game: Game, state: State, seed: int) -> None:
 # ---------------------------------------------------------------- moves
 
 
-def check_list(game: Game, state: State, legal: list[Move]) -> None:
+def check_list(game: EngineGame, state: State, legal: list[EngineMove]) -> None:
     """No move twice, nor two that differ only in which of two interchangeable cards they name."""
     assert legal
     assert len(set(legal)) == len(legal)
     keys = class_keys(game, state)
-    seen: dict[Hashable, Move] = {}
+    seen: dict[Hashable, EngineMove] = {}
     for move in legal:
         key = (move.alternative, move_key(game, move, keys))
-        assert key not in seen, f"twins: {move} and {seen[key]}"
+        assert key not in seen, f"interchangeable: {move} and {seen[key]}"
         seen[key] = move
 
 
-def class_keys(game: Game, state: State) -> dict[int, Hashable]:
+def class_keys(game: EngineGame, state: State) -> dict[int, Hashable]:
     """What a card is to a player, worked out simply and on the safe side: two cards with one key are certainly
     interchangeable (one face, one unordered place, the same notes, and no variable names either)."""
     cells, where = state.cells, game.layout.where
@@ -152,7 +152,7 @@ def cards_in(value: Any) -> list[int]:
     return [value] if isinstance(value, int) else []
 
 
-def move_key(game: Game, move: Move, keys: dict[int, Hashable]) -> Hashable:
+def move_key(game: EngineGame, move: EngineMove, keys: dict[int, Hashable]) -> Hashable:
     """A move with its cards by class; cards of one class within the move are told apart by their order in it."""
     met: dict[int, Hashable] = {}
 
@@ -179,15 +179,15 @@ def move_key(game: Game, move: Move, keys: dict[int, Hashable]) -> Hashable:
     return (move.name, tuple(parts))
 
 
-def check_offered(game: Game, state: State, legal: list[Move], rng: random.Random) -> None:
+def check_offered(game: EngineGame, state: State, legal: list[EngineMove], rng: random.Random) -> None:
     """A move is accepted just if it is listed, or its twin is. The check sees a copy of the state, so that it cannot
     look the answer up in the list."""
     listed = set(legal)
-    for move in rng.sample(legal, min(MOST_TRIED, len(legal))):
+    for move in rng.sample(legal, min(MAX_TRIED, len(legal))):
         assert game.refusals(state.copy(), move) == [], move
     keys = class_keys(game, state)
     known = {(move.alternative, move_key(game, move, keys)) for move in legal}
-    for move in rng.sample(legal, min(MOST_TRIED, len(legal))):
+    for move in rng.sample(legal, min(MAX_TRIED, len(legal))):
         for changed in changes(game, move, rng):
             fresh = state.copy()
             refusals = game.refusals(fresh, changed)
@@ -199,11 +199,11 @@ def check_offered(game: Game, state: State, legal: list[Move], rng: random.Rando
             elif not refusals:
                 candidate, _ = game.legality.check(fresh.cells, changed, None)
                 assert candidate is not None
-                stands_for = Move(changed.name, candidate[1], candidate[0])
+                stands_for = EngineMove(changed.name, candidate[1], candidate[0])
                 assert stands_for in listed, f"accepted and not listed: {changed}"
 
 
-def check_refused(game: Game, state: State, move: Move, refusals: list[Refusal]) -> None:
+def check_refused(game: EngineGame, state: State, move: EngineMove, refusals: list[Refusal]) -> None:
     """What is refused cannot be made, and for the same reasons. A clause that holds is among them, whichever others
     do."""
     if not refusals:
@@ -223,7 +223,7 @@ def check_refused(game: Game, state: State, move: Move, refusals: list[Refusal])
         assert [refusal.path for refusal in refusals if refusal.kind == "forbid"] == holding
 
 
-def is_well_formed(game: Game, move: Move) -> bool:
+def is_well_formed(game: EngineGame, move: EngineMove) -> bool:
     """Has the move as many arguments as it takes, and do they name cards of the deck where cards are wanted?"""
     decl = next(decl for decl in game.program.moves if decl.name == move.name)
     return len(decl.params) == len(move.args) and all(
@@ -232,7 +232,7 @@ def is_well_formed(game: Game, move: Move) -> bool:
     )
 
 
-def fits(game: Game, type_: t.Type, value: Any) -> bool:
+def fits(game: EngineGame, type_: t.Type, value: Any) -> bool:
     match type_:
         case t.Card():
             return isinstance(value, int) and 0 <= value < game.cards.size
@@ -246,21 +246,21 @@ def fits(game: Game, type_: t.Type, value: Any) -> bool:
             return not isinstance(value, tuple)
 
 
-def changes(game: Game, move: Move, rng: random.Random) -> list[Move]:
+def changes(game: EngineGame, move: EngineMove, rng: random.Random) -> list[EngineMove]:
     """Moves like this one that may or may not be offered: one argument changed, or another alternative."""
     decl = next(decl for decl in game.program.moves if decl.name == move.name)
-    found: list[Move] = []
+    found: list[EngineMove] = []
     for at, param in enumerate(decl.params):
         if param.given:
             continue
         for value in other_values(game, param.type, move.args[at], rng):
-            found.append(Move(move.name, (*move.args[:at], value, *move.args[at + 1 :]), move.alternative))
+            found.append(EngineMove(move.name, (*move.args[:at], value, *move.args[at + 1 :]), move.alternative))
     other = rng.choice(game.program.moves)
-    found.append(Move(other.name, move.args, rng.randrange(3)))
+    found.append(EngineMove(other.name, move.args, rng.randrange(3)))
     return found
 
 
-def other_values(game: Game, type_: t.Type, value: Any, rng: random.Random) -> list[Any]:
+def other_values(game: EngineGame, type_: t.Type, value: Any, rng: random.Random) -> list[Any]:
     size = game.cards.size
     found: list[Any] = [None]
     match t.required(type_):
@@ -298,7 +298,7 @@ def other_values(game: Game, type_: t.Type, value: Any, rng: random.Random) -> l
     return [other for other in found if other != value or type(other) is not type(value)]
 
 
-def check_nothing_changes(game: Game, state: State, legal: list[Move], rng: random.Random) -> None:
+def check_nothing_changes(game: EngineGame, state: State, legal: list[EngineMove], rng: random.Random) -> None:
     """Reading and applying leave a state as it was, and applying twice gives the same."""
     before = json.dumps(state.to_json())
     game.legal_moves(state)
@@ -314,7 +314,7 @@ def check_nothing_changes(game: Game, state: State, legal: list[Move], rng: rand
 # ---------------------------------------------------------------- matches
 
 
-def check_sheet(game: Game, journal: Journal, state: State) -> None:
+def check_sheet(game: EngineGame, journal: Journal, state: State) -> None:
     """The totals are the sums of the entries of the last run of the schedule, of teams where the game keeps the totals
     of teams."""
     teams = game.program.teams if any(slot.name == "team_total" for slot in game.program.slots) else 0

@@ -8,14 +8,14 @@ import random
 import sys
 from typing import Any
 
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.state import State
 from tests.property.entries import game_of
 
 DECISIONS = 40
 
 
-def play_on(game: Game, state: State, seed: int) -> str:
+def play_on(game: EngineGame, state: State, seed: int) -> str:
     """A digest of the states that follow, the moves chosen by a seed."""
     rng = random.Random(seed)
     digest = hashlib.sha256()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.match import EngineMatch
 from tests.property.drawn import tables
 from tests.property.entries import ENTRIES, game_of, program
 from tests.property.laws import (
@@ -50,7 +50,7 @@ def test_laws(name: str) -> None:
     def run(data: st.DataObject, seed: int) -> None:
         game = data.draw(tables(name), label="game")
         rng = random.Random(seed)
-        match = Match(game, seed)
+        match = EngineMatch(game, seed)
         close = set(rng.sample(range(LENGTH // 4), LOOKS - 2)) | {0, 1}
         for number in range(LENGTH):
             state = match.state
@@ -73,7 +73,7 @@ def test_laws(name: str) -> None:
         check_views(game, match.state, seed)
         check_state_is_data(game, match.state)
         check_sheet(game, match.journal, match.state)
-        replayed = Match.from_json(game, json.loads(json.dumps(match.to_json())))
+        replayed = EngineMatch.from_json(game, json.loads(json.dumps(match.to_json())))
         assert replayed.state == match.state
         assert replayed.entries == match.entries
 
@@ -91,7 +91,7 @@ def test_there_are_games_of_zero_sum() -> None:
 def test_what_one_wins_another_loses(name: str) -> None:
     for players in program(name).seats:
         game = game_of(name, players)
-        match = Match(game, players)
+        match = EngineMatch(game, players)
         rng = random.Random(players)
         while not match.over:
             match.step(rng.choice(match.legal))

@@ -11,14 +11,14 @@ import rulespec as package
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
 from rulespec.compiler.texts import texts_of
-from rulespec.interpreter import meter
-from rulespec.interpreter.faults import Limits, MatchFault
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter import fuel
+from rulespec.interpreter.engine_errors import Limits, MatchFault
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from rulespec.records import replay as replaying
 from rulespec.records.file import MatchFile, MatchFileError, file_of, read, save
 from rulespec.records.replay import replay, verify
-from rulespec.tables import play as playing
+from rulespec.reports import play
 from tests.cli.process import SPECS, rulespec
 
 JOKER = SPECS / "joker_ru.rules"
@@ -29,10 +29,10 @@ def kept(path: Path, limits: Limits, moves: int = 20) -> MatchFile:
     """The file of a match, unfinished, that claims these limits."""
     compiled = compile_spec(JOKER)
     assert compiled.program is not None
-    match = Match(Game(compiled.program, limits=limits), 3)
+    match = EngineMatch(EngineGame(compiled.program, limits=limits), 3)
     bot = RandomBot(3)
     for _ in range(moves):
-        match.step(bot.choose(match.lawful))
+        match.step(bot.choose(match.unpenalised))
     file = file_of(path, match, texts_of(compiled, JOKER))
     save(file)
     return file
@@ -72,13 +72,13 @@ def test_narrower_limits_are_kept(tmp_path: Path) -> None:
     match = verify(kept(tmp_path / "m", narrow))
     assert match.game.limits == narrow
     assert read(tmp_path / "m").limits == narrow
-    record = playing.play_on(match, RandomBot(3))
+    record = play.play_on(match, RandomBot(3))
     assert "more than 30 decisions in a deal" in str(record.unfinished)
 
 
 def test_work_of_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = kept(tmp_path / "m", Limits())
-    monkeypatch.setattr(replaying, "MOST_WORK", 10_000)
+    monkeypatch.setattr(replaying, "MAX_WORK", 10_000)
     with pytest.raises(MatchFileError, match=r":[0-9]+: up to here it takes more than 10000 units of work"):
         replay(file)
 
@@ -90,7 +90,7 @@ def test_a_fault_on_the_way_is_a_difference(tmp_path: Path, monkeypatch: pytest.
     def spent(*_: object) -> None:
         raise MatchFault("work", "no work left")
 
-    monkeypatch.setattr(Game, "refusals", spent)
+    monkeypatch.setattr(EngineGame, "refusals", spent)
     with pytest.raises(replaying.MatchDifference, match="no work left"):
         replay(replace(file, moves=file.moves[:1]))
 
@@ -99,15 +99,15 @@ def test_work_of_a_match_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it is kept or not; what other matches of the same game took does not count."""
     compiled = compile_spec(JOKER)
     assert compiled.program is not None
-    game = Game(compiled.program)
-    whole = playing.play(game, RandomBot(1), 1)
-    took = game.meter.total
+    game = EngineGame(compiled.program)
+    whole = play.play(game, RandomBot(1), 1)
+    took = game.fuel.total
     assert whole.unfinished is None
-    monkeypatch.setattr(meter, "MOST_OF_MATCH", took + 1)
-    assert playing.play(game, RandomBot(1), 1).unfinished is None
-    assert playing.play_on(Match(game, 1), RandomBot(1)).unfinished is None
-    monkeypatch.setattr(meter, "MOST_OF_MATCH", took // 2)
-    stopped = [playing.play(game, RandomBot(1), 1), playing.play_on(Match(game, 1), RandomBot(1))]
+    monkeypatch.setattr(fuel, "MAX_OF_MATCH", took + 1)
+    assert play.play(game, RandomBot(1), 1).unfinished is None
+    assert play.play_on(EngineMatch(game, 1), RandomBot(1)).unfinished is None
+    monkeypatch.setattr(fuel, "MAX_OF_MATCH", took // 2)
+    stopped = [play.play(game, RandomBot(1), 1), play.play_on(EngineMatch(game, 1), RandomBot(1))]
     for record in stopped:
         assert record.unfinished == f"more than {took // 2} units of work for a match"
         assert record.decisions < whole.decisions

@@ -13,8 +13,8 @@ import pytest
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
 from rulespec.compiler.texts import texts_of
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from rulespec.records import atomic
 from rulespec.records.file import MatchFile, MatchFileError, file_of, read, save
 from rulespec.records.replay import MatchDifference, game_of, replay, verify
@@ -24,11 +24,13 @@ JOKER = SPECS / "joker_ru.rules"
 HOUSE = SPECS / "house/joker_ru/no_hook.rules"
 
 
-def kept(path: Path, spec: Path = JOKER, seed: int = 3, most: int = 10_000, **options: Any) -> tuple[Match, MatchFile]:
+def kept(
+    path: Path, spec: Path = JOKER, seed: int = 3, most: int = 10_000, **options: Any
+) -> tuple[EngineMatch, MatchFile]:
     """A random match and its file."""
     compiled = compile_spec(spec)
     assert compiled.program is not None
-    match = Match(Game(compiled.program, options=options), seed)
+    match = EngineMatch(EngineGame(compiled.program, options=options), seed)
     bot = RandomBot(seed)
     while not match.over and len(match.decisions) < most:
         match.step(bot.choose(match.legal))
@@ -107,7 +109,7 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
     kept(tmp_path / "part", spec, seed=5, most=150)
     bot = RandomBot(5)
 
-    def before(match: Match, _seat: int) -> None:
+    def before(match: EngineMatch, _seat: int) -> None:
         bot.choose(match.legal)
 
     match = replay(read(tmp_path / "part"), before=before)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from rulespec.compiler import compile_spec
 from rulespec.ir.program import Program
-from rulespec.scenarios.load import load_scenarios
 from rulespec.scenarios.runner import Outcome, Runner
+from rulespec.scenarios.scenario_files import load_scenarios
 
 PAIRS = Path(__file__).parent / "specs" / "pairs.rules"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec.documents import MOST_BYTES, DocumentError, load_document
+from rulespec.documents import MAX_BYTES, DocumentError, load_document
 
 SOURCES = """\
 document: {title: "Пары", language: ru, description: d}
@@ -108,7 +108,7 @@ def test_what_yaml_would_take_and_we_do_not(tmp_path: Path, text: str, message: 
         ("[" * 1000 + "]" * 1000, "is nested more than 40 deep"),
         (b"\xff\xfe", "file.yaml: is not a UTF-8 text"),
         ("a: \x07", "not YAML"),
-        (b"a: 1\n" + b"#" * MOST_BYTES, f"file.yaml: is longer than {MOST_BYTES} bytes"),
+        (b"a: 1\n" + b"#" * MAX_BYTES, f"file.yaml: is longer than {MAX_BYTES} bytes"),
         ("a: &a [*a]\n", "values, its aliases written out, or one that holds itself"),
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.scenarios.load import find_scenarios
+from rulespec.scenarios.scenario_files import find_scenarios
 from rulespec.scenarios.suite import run_files
 from rulespec.syntax.diagnostics import render
 from rulespec.trace import trace

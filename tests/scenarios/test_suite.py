@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.documents import DocumentError
-from rulespec.scenarios.load import find_scenarios, load_scenarios
+from rulespec.scenarios.scenario_files import find_scenarios, load_scenarios
 from rulespec.scenarios.suite import SpecReport, run_files
 from tests.cli.process import rulespec
 from tests.scenarios.runs import PAIRS, write

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import compile_spec
-from rulespec.scenarios.load import load_scenarios
 from rulespec.scenarios.runner import Runner
+from rulespec.scenarios.scenario_files import load_scenarios
 
 GAME = """rules 1
 game kept { title en "Kept"  players 3 }

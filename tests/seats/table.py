@@ -11,11 +11,11 @@ from typing import Any
 
 from rulespec.bots import RandomBot
 from rulespec.compiler import compile_spec
-from rulespec.interpreter.game import Game
-from rulespec.interpreter.match import Match
+from rulespec.interpreter.game import EngineGame
+from rulespec.interpreter.match import EngineMatch
 from rulespec.ir.program import Program
+from rulespec.reports.translations import catalogue
 from rulespec.seats.session import Ending, Session, Terminal
-from rulespec.tables.words import catalogue
 
 SPECS = Path(__file__).resolve().parents[2] / "specs"
 
@@ -28,8 +28,8 @@ def program(spec: Path) -> Program:
     return compiled.program
 
 
-def game(name: str, players: int | None = None, **options: Any) -> Game:
-    return Game(program(SPECS / f"{name}.rules"), players, options)
+def game(name: str, players: int | None = None, **options: Any) -> EngineGame:
+    return EngineGame(program(SPECS / f"{name}.rules"), players, options)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Played:
 
 
 def sit(
-    match: Match,
+    match: EngineMatch,
     answers: Sequence[str],
     people: Sequence[int] = (0,),
     language: str = "en",

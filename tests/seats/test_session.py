@@ -10,21 +10,21 @@ import pytest
 
 from rulespec.bots import RandomBot
 from rulespec.interpreter.dead_end import candidates
-from rulespec.interpreter.faults import Limits
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.engine_errors import Limits
+from rulespec.interpreter.game import EngineGame
 from rulespec.interpreter.journal import CardsEvent
-from rulespec.interpreter.match import Match
-from rulespec.interpreter.words import Speaker
+from rulespec.interpreter.match import EngineMatch
+from rulespec.interpreter.sentences import SentenceRenderer
+from rulespec.reports.translations import catalogue
 from rulespec.seats.session import Ending, Session, Terminal
 from rulespec.seats.take_back import visible
-from rulespec.tables.words import catalogue
 from tests.seats.table import SPECS, game, program, sit
 
 SECRET = Path(__file__).with_name("secret.rules")
 
 
-def secret(seed: int = 0, players: int = 3) -> Match:
-    return Match(Game(program(SECRET), players), seed)
+def secret(seed: int = 0, players: int = 3) -> EngineMatch:
+    return EngineMatch(EngineGame(program(SECRET), players), seed)
 
 
 # ---------------------------------------------------------------- asking
@@ -55,7 +55,7 @@ def test_a_move_by_its_name() -> None:
     played = sit(secret(), ["favour", "2", "mark 1", "put_stake 5", "hide 7S", "draw_one", "v"])
     assert "h what can be typed" in " ".join(played.after("favour"))
     assert [decision["move"] for decision in played.session.match.decisions][-2:] == ["hide", "draw_one"]
-    match = Match(game("games/crazy_eights"), 1)
+    match = EngineMatch(game("games/crazy_eights"), 1)
     while match.game.decider(match.state) != 0 or len({move.name for move in match.legal}) < 2:
         match.step(match.legal[0])
     assert sit(match, ["draw"]).session.match.decisions[-1]["move"] == "draw"
@@ -85,7 +85,7 @@ def test_numbers_are_chosen_by_themselves() -> None:
     made = [decision["args"] for decision in played.session.match.decisions[:3]]
     assert made == [{"s": "spades"}, {"n": 3}, {"n": 0}]
     assert "  0 … 20" in played.lines
-    bids = Match(game("joker_ru", cutting=False), 3)
+    bids = EngineMatch(game("joker_ru", cutting=False), 3)
     assert "  0  bids 0" in sit(bids, []).lines
 
 
@@ -101,7 +101,7 @@ def test_one_legal_move_needs_no_number() -> None:
 
 def test_long_lists_are_narrowed_step_by_step() -> None:
     """First the move, then one parameter after another; what can have one value only is not asked."""
-    match = Match(game("jokeren13"), 3)
+    match = EngineMatch(game("jokeren13"), 3)
     while match.game.decider(match.state) != 0:
         match.step(match.legal[0])
     played = sit(match, ["1"] * 60)
@@ -112,16 +112,16 @@ def test_long_lists_are_narrowed_step_by_step() -> None:
 
 
 def test_going_back_a_step() -> None:
-    match = Match(game("jokeren13"), 3)
+    match = EngineMatch(game("jokeren13"), 3)
     played = sit(match, ["1", "1", "1", "2", "b", "b"], people=[1])
     back = played.after("b")
     assert back[:1] != ["  that is not to be chosen here; ? tells why not, h what can be typed"]
     assert any(line.endswith("lay …") for line in back)
 
 
-def joker_match() -> Match:
+def joker_match() -> EngineMatch:
     """A seat leads with a joker in its hand: how it is played is asked."""
-    match = Match(game("joker_ru", cutting=False), 0)
+    match = EngineMatch(game("joker_ru", cutting=False), 0)
     while match.legal[0].name != "play" or len(match.legal) <= 12:
         match.step(match.legal[0])
     return match
@@ -143,13 +143,13 @@ def test_a_card_first_and_then_its_role() -> None:
 
 
 def test_a_move_that_would_be_fined_says_so() -> None:
-    match = Match(game("joker_de", enforcement="penalize"), 4)
-    while len(match.lawful) == len(match.legal):
-        match.step(match.lawful[0])
+    match = EngineMatch(game("joker_de", enforcement="penalize"), 4)
+    while len(match.unpenalised) == len(match.legal):
+        match.step(match.unpenalised[0])
     seat = match.game.decider(match.state)
     assert seat is not None
     played = sit(match, [], people=[seat])
-    count = len(match.legal) - len(match.lawful)
+    count = len(match.legal) - len(match.unpenalised)
     assert sum(line.endswith(" (fined)") for line in played.lines) == count
 
 
@@ -178,7 +178,7 @@ def test_a_card_of_somebody_else_cannot_be_chosen() -> None:
 
 
 def test_why_not_tells_of_clauses_with_their_words() -> None:
-    match = Match(game("joker_ru", cutting=False), 3)
+    match = EngineMatch(game("joker_ru", cutting=False), 3)
     while not any(match.game.refusals(match.state, move) for move in candidates(match.game, match.state)):
         match.step(match.legal[0])
     seat = match.game.decider(match.state)
@@ -239,7 +239,7 @@ def test_not_once_chance_has_decided() -> None:
 
 def test_taking_from_an_open_pile_is_taken_back() -> None:
     """Everybody has seen the card that was taken."""
-    match = Match(game("jokeren13"), 3)
+    match = EngineMatch(game("jokeren13"), 3)
     while match.game.decider(match.state) != 0 or not any(move.name == "take" for move in match.legal):
         match.step(match.legal[0])
     before = len(match.decisions)
@@ -269,7 +269,7 @@ CARD = re.compile(r"(?<![0-9A-Z])(10|[1-9]|[JQKA])([♠♥♦♣])")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_card_is_shown_that_the_seat_has_not_seen(name: str, seed: int) -> None:
     """Every card on the screen was seen by the seat at some time, whatever the others hold."""
-    match = Match(game(name, 2 if name == "joker_de_bank" else None), seed)
+    match = EngineMatch(game(name, 2 if name == "joker_de_bank" else None), seed)
     played = sit(match, ["1"] * 60, deals=3)
     seen = seen_by(played.session.match, 0)
     lines = [ROLE.sub("", line) for line in played.lines]
@@ -278,10 +278,10 @@ def test_no_card_is_shown_that_the_seat_has_not_seen(name: str, seed: int) -> No
     assert len(shown) > 5 or name == "joker_de_bank"
 
 
-def seen_by(match: Match, seat: int) -> set[str]:
+def seen_by(match: EngineMatch, seat: int) -> set[str]:
     """The cards that a seat has seen in a match, as the screen writes them."""
-    speaker = Speaker(match.game.cards)
-    again = Match(match.game, match.seed)
+    renderer = SentenceRenderer(match.game.cards)
+    again = EngineMatch(match.game, match.seed)
     cards: set[int] = set(visible(match.game, again, seat))
     for decision in match.decisions:
         again.step(match.game.move_from_json(again.state, decision))
@@ -289,7 +289,7 @@ def seen_by(match: Match, seat: int) -> set[str]:
     for event in again.journal.events:
         if isinstance(event, CardsEvent) and seat in event.seats:
             cards.update(event.cards)
-    return {speaker.card(card) for card in cards}
+    return {renderer.card(card) for card in cards}
 
 
 def test_what_others_hide_is_told_without_the_card() -> None:
@@ -321,7 +321,7 @@ def test_people_who_share_a_terminal_do_not_see_each_others_cards() -> None:
 
 @pytest.mark.parametrize(("language", "letters"), [("ru", "ВДКТ"), ("de", "BDKA")])
 def test_the_language_of_the_screen(language: str, letters: str) -> None:
-    match = Match(game("jokeren13"), 1)
+    match = EngineMatch(game("jokeren13"), 1)
     played = sit(match, ["h", "v", "zzz", "?", "u", "1"], language=language)
     shown = set(re.findall(r"(\w)[♠♥♦♣]", played.text))
     assert not shown & (set("JQ") if language == "de" else set("JQKA"))
@@ -332,7 +332,7 @@ def test_the_language_of_the_screen(language: str, letters: str) -> None:
 
 def test_lines_are_no_longer_than_the_screen() -> None:
     for name in ("joker_ru", "jokeren13", "joker_de"):
-        played = sit(Match(game(name), 4), ["1"] * 50, width=80)
+        played = sit(EngineMatch(game(name), 4), ["1"] * 50, width=80)
         assert max(map(len, played.lines)) <= 80, max(played.lines, key=len)
 
 
@@ -340,11 +340,11 @@ def test_lines_are_no_longer_than_the_screen() -> None:
 
 
 def test_to_the_end_of_a_match_and_of_a_deal() -> None:
-    whole = sit(Match(game("joker_de_bank", 2), 1), ["1"] * 200)
+    whole = sit(EngineMatch(game("joker_de_bank", 2), 1), ["1"] * 200)
     assert whole.ending is Ending.OVER
     assert whole.session.match.over
     assert any(line.startswith("  = bank") for line in whole.lines[-30:])
-    part = sit(Match(game("joker_ru"), 1), ["1"] * 200, deals=2)
+    part = sit(EngineMatch(game("joker_ru"), 1), ["1"] * 200, deals=2)
     assert part.ending is Ending.STOPPED
 
 
@@ -354,7 +354,7 @@ def test_leaving(answers: list[str]) -> None:
 
 
 def test_a_fault_ends_the_session() -> None:
-    match = Match(Game(program(SPECS / "joker_ru.rules"), limits=Limits(decisions=7)), 0)
+    match = EngineMatch(EngineGame(program(SPECS / "joker_ru.rules"), limits=Limits(decisions=7)), 0)
     played = sit(match, ["1"] * 20)
     assert played.ending is Ending.FAULT
     assert "more than 7 decisions" in str(played.session.fault)
@@ -369,7 +369,7 @@ def test_every_choice_is_kept() -> None:
 
 
 def test_one_reason_is_told_once_for_all_that_it_refuses() -> None:
-    klondike = Match(Game(program(SPECS / "games" / "klondike.rules"), 1), 0)
+    klondike = EngineMatch(EngineGame(program(SPECS / "games" / "klondike.rules"), 1), 0)
     refusals = sit(klondike, ["?", "q"]).after("?")
     assert len(refusals) == len(set(refusals))
     assert "  back down: there is no card to take (back_down.dry)" in refusals
@@ -421,6 +421,6 @@ move done do { pets[actor] += hearts   bids[actor] = 2   bid = 3   dogs += actor
 def test_what_variables_hold_is_shown(tmp_path: Path, values: str, shown: str) -> None:
     spec = tmp_path / "tiny.rules"
     spec.write_text(KNOWN.replace("VALUES", values), encoding="utf-8")
-    played = sit(Match(Game(program(spec)), 0), [], people=(0, 1))
+    played = sit(EngineMatch(EngineGame(program(spec)), 0), [], people=(0, 1))
     assert f"  {shown}" in played.lines
     assert not any(word in line for line in played.lines for word in ("total", "· ·", "·  "))

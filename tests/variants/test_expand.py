@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.compiler import Compiled, compile_spec
-from rulespec.interpreter.game import Game
+from rulespec.interpreter.game import EngineGame
 from rulespec.variants.expand import expand
 
 SPECS = sorted(Path("specs").rglob("*.rules"))
@@ -18,7 +18,7 @@ DECISIONS = 250
 def play(compiled: Compiled, seed: int) -> list[list[str]]:
     """The legal moves of the first decisions of a match in which the moves are drawn."""
     assert compiled.program is not None
-    game = Game(compiled.program)
+    game = EngineGame(compiled.program)
     state, chance = game.start(seed), random.Random(seed)
     log: list[list[str]] = []
     while not game.is_over(state) and len(log) < DECISIONS:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulespec.interpreter.patterns.holding import Holding, Match
-from rulespec.interpreter.patterns.pack import Packing
+from rulespec.interpreter.patterns.card_classes import CardClasses, Match
+from rulespec.interpreter.patterns.packed_counts import PackedCounts
 from rulespec.interpreter.patterns.plan import FUEL, STEP, PatternLimit, Plan
 
 
 def combine(
     plan: Plan,
-    holding: Holding,
+    holding: CardClasses,
     lists: Sequence[tuple[Match, ...]],
     strict: Sequence[bool],
     amounts: tuple[int, ...],
@@ -20,7 +20,7 @@ def combine(
 ) -> Iterator[Match]:
     """``lists[i]`` are the matches of part i, and ``strict[i]`` says that its wild cards stand for no face held by
     the whole. A match may come more than once."""
-    packing = Packing(holding.counts)
+    packing = PackedCounts(holding.counts)
     packed = [[packing.of_match(match) for match in matches] for matches in lists]
     steps = 0
 
@@ -39,8 +39,8 @@ def combine(
                 raise PatternLimit(plan.pattern, "too many ways to try", kind)
             cards = packed[part][index]
             if packing.holds(rest, cards):
-                again = part + 1 < len(lists) and plan.parts[part + 1] == plan.parts[part]
-                yield from extend(part + 1, index if again else 0, rest - cards, (*chosen, lists[part][index]))
+                repeat_index = part + 1 < len(lists) and plan.parts[part + 1] == plan.parts[part]
+                yield from extend(part + 1, index if repeat_index else 0, rest - cards, (*chosen, lists[part][index]))
 
     return extend(0, 0, packing.all, ())
 
@@ -51,7 +51,7 @@ def _adds_up(plan: Plan, match: Match, amounts: tuple[int, ...]) -> bool:
     )
 
 
-def _apart(holding: Holding, chosen: Sequence[Match], strict: Sequence[bool]) -> bool:
+def _apart(holding: CardClasses, chosen: Sequence[Match], strict: Sequence[bool]) -> bool:
     """Does no wild card of a strict part stand for a face that another part holds?"""
     for number, match in enumerate(chosen):
         if strict[number]:

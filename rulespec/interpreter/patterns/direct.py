@@ -44,14 +44,16 @@ class Direct:
         for count in range(1, len(line) + 1):
             found: dict[int, None] = {}
             for start in range(len(line) - count + 1):
-                stop = plan.again if start == 0 and plan.again >= 0 else len(line)
+                stop = plan.repeat_index if start == 0 and plan.repeat_index >= 0 else len(line)
                 if start + count <= stop:
                     found[sum(1 << rank for rank in line[start : start + count])] = None
             self.runs[count] = tuple(found)
         self.one_lane = plan.lanes != (None,)
-        self.sorts = tuple(None if sort is None else self._sort(face, sort) for face, sort in enumerate(plan.sorts))
+        self.shared_key = tuple(
+            None if sort is None else self._sort(face, sort) for face, sort in enumerate(plan.shared_key)
+        )
         self.kin: dict[int, list[int]] = {}
-        for face, sort in enumerate(self.sorts):
+        for face, sort in enumerate(self.shared_key):
             if sort is not None:
                 self.kin.setdefault(sort, []).append(face)
 
@@ -68,7 +70,7 @@ class Direct:
             wild = face != role
             if (wild and face not in self.plan.wild) or not self._joins(sums, role, wild):
                 return None
-            sort = self.sorts[role]
+            sort = self.shared_key[role]
             assert sort is not None
             sums.sort = sort
             sums.used |= self.plan.clash[role]
@@ -82,7 +84,7 @@ class Direct:
 
     def _joins(self, sums: Sums, role: int, wild: bool) -> bool:
         """May a card join them, whatever the number of cards?"""
-        sort = self.sorts[role]
+        sort = self.shared_key[role]
         if sort is None or (sums.size and sort != sums.sort) or self.plan.clash[role] & sums.used:
             return False
         if self.plan.line and sums.ranks >> role % self.n_ranks & 1:
@@ -112,7 +114,7 @@ class Direct:
         if self._numbers(size, wild):
             natural = [role for role in roles if self._joins(sums, role, False)]
         if self.plan.wild and self._numbers(size, wild + 1):
-            wilds = [role for role in roles if role < len(self.sorts) - 1 and self._joins(sums, role, True)]
+            wilds = [role for role in roles if role < len(self.shared_key) - 1 and self._joins(sums, role, True)]
         return frozenset(natural), frozenset(wilds)
 
     def _next(self, sums: Sums) -> Sequence[int]:

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rulespec.interpreter.cards import CardTable
+from rulespec.interpreter.patterns.card_classes import CardClasses, Combo, Match, by_face, sort_cards, take_lowest
 from rulespec.interpreter.patterns.compose import combine
 from rulespec.interpreter.patterns.direct import Direct, Pairs, faces_for, is_direct
-from rulespec.interpreter.patterns.holding import Combo, Holding, Match, by_face, sort_cards, take_lowest
 from rulespec.interpreter.patterns.lanes import lanes_of
 from rulespec.interpreter.patterns.plan import LIMIT, STEP, UNBOUNDED, PatternLimit, Plan, make_plan, wild_faces
 from rulespec.interpreter.patterns.quick import quick_matches
@@ -199,7 +199,7 @@ class PatternEngine:
 
     def _classes(
         self, pattern: int, cards: Sequence[int], keys: Sequence[Hashable] | None
-    ) -> tuple[Holding, tuple[tuple[int, ...], ...]]:
+    ) -> tuple[CardClasses, tuple[tuple[int, ...], ...]]:
         bare = self._bare[pattern]
         shown = self._plain if bare else self._table.face
         if keys is None:
@@ -207,13 +207,15 @@ class PatternEngine:
         kept = self._table.rank if bare else self._table.face
         return sort_cards(cards, [(key, kept[card]) for key, card in zip(keys, cards, strict=True)], shown)
 
-    def _by_face(self, cards: Sequence[int], pins: Pins | None = None) -> Holding:
+    def _by_face(self, cards: Sequence[int], pins: Pins | None = None) -> CardClasses:
         face = self._table.face
         return sort_cards(cards, [face[card] for card in cards], face, pins)[0]
 
     # ------------------------------------------------------------ answers, remembered
 
-    def _raw(self, plan: Plan, holding: Holding, args: Args, low: int = 0, high: int | None = None) -> Iterator[Match]:
+    def _raw(
+        self, plan: Plan, holding: CardClasses, args: Args, low: int = 0, high: int | None = None
+    ) -> Iterator[Match]:
         """Matches of one shape; one may come several times, or once for each of several roles that count as one."""
         held = sum(holding.counts)
         low = max(low, plan.low)
@@ -227,10 +229,10 @@ class PatternEngine:
         strict = [self._strict[part] for part in plan.parts]
         return combine(plan, holding, lists, strict, amounts, low, high)
 
-    def _any(self, pattern: int, holding: Holding, args: Args, low: int, high: int) -> bool:
+    def _any(self, pattern: int, holding: CardClasses, args: Args, low: int, high: int) -> bool:
         return any(True for plan in self._plans[pattern] for _ in self._raw(plan, holding, args, low, high))
 
-    def _find_list(self, pattern: int, holding: Holding, args: Args) -> tuple[Match, ...]:
+    def _find_list(self, pattern: int, holding: CardClasses, args: Args) -> tuple[Match, ...]:
         """Every match once, in order. Of roles told apart by no more than ``told`` the one with the fewest wild cards
         is kept, then the one with the lowest faces."""
         faces = holding.faces
@@ -241,13 +243,15 @@ class PatternEngine:
             return sum(1 for kind, face in match if faces[kind] != face), match
 
         for plan in self._plans[pattern]:
-            told, wild = plan.told, plan.wild
+            role_key, wild = plan.role_key, plan.wild
             found: dict[Match, Match] = {}
             matches = quick_matches(plan, holding)
             for match in self._raw(plan, holding, args) if matches is None else matches:
                 alike = match
                 if wild and not plan.strict:
-                    alike = tuple(sorted((kind, told[face] if faces[kind] in wild else face) for kind, face in match))
+                    alike = tuple(
+                        sorted((kind, role_key[face] if faces[kind] in wild else face) for kind, face in match)
+                    )
                 other = found.get(alike)
                 if other is None or (alike is not match and rank(match) < rank(other)):
                     found[alike] = match
@@ -339,12 +343,12 @@ class PatternEngine:
         size = len(cards) + 1
         faces: set[int] = set()
         for plan in self._plans[pattern]:
-            told: dict[int, int] = {}
+            role_key: dict[int, int] = {}
             for match in self._raw(plan, holding, (), size, size):
                 role = next(role for other, role in match if other == kind)
-                sort = plan.told[role]
-                told[sort] = min(role, told.get(sort, role), key=lambda role: (role != face[card], role))
-            faces.update(told.values())
+                sort = plan.role_key[role]
+                role_key[sort] = min(role, role_key.get(sort, role), key=lambda role: (role != face[card], role))
+            faces.update(role_key.values())
         return tuple(sorted(faces))
 
     def _find_order(
@@ -370,7 +374,7 @@ class PatternEngine:
             if matched:
                 ranks = sorted(map(rank, cards))
                 place = {rank: number for number, rank in enumerate(plan.line)}
-                if plan.again >= 0 and ranks[-1] - ranks[0] >= len(ranks):
+                if plan.repeat_index >= 0 and ranks[-1] - ranks[0] >= len(ranks):
                     place[plan.line[0]] = 0
                 order = tuple(sorted(cards, key=lambda card: place[rank(card)]))
                 return order, rank(order[0]), rank(order[-1])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from rulespec.interpreter.patterns.holding import Combo, Holding, take_lowest
+from rulespec.interpreter.patterns.card_classes import CardClasses, Combo, take_lowest
 from rulespec.interpreter.patterns.plan import Plan
 from rulespec.interpreter.patterns.quick import quick_matches
 
@@ -33,7 +33,7 @@ class Lanes:
         one_lane = plan.lanes == (None,)
         self._lane = tuple(
             None if sort is None else sort if not plan.line else 0 if one_lane else face // n_ranks
-            for face, sort in enumerate(plan.sorts)
+            for face, sort in enumerate(plan.shared_key)
         )
         self._needed = max(plan.natural, plan.low - min(self.most, 1), 1)
         self._of_lane = lru_cache(maxsize=_REMEMBERED)(self._find)
@@ -65,7 +65,7 @@ class Lanes:
         shown = self._shown
         members = tuple((card,) for card in sorted((*cards, *wild), key=shown.__getitem__))
         faces = tuple(shown[card] for (card,) in members)
-        matches = quick_matches(self._plan, Holding(faces, (1,) * len(faces), (None,) * len(faces)))
+        matches = quick_matches(self._plan, CardClasses(faces, (1,) * len(faces), (None,) * len(faces)))
         if matches is None:
             return None
         stands = [face in self._wild for face in faces]
@@ -86,7 +86,7 @@ def lanes_of(
     for plan in plans:
         if plan.parts or plan.totals or (plan.wild and not plan.strict):
             return None
-        if any(plan.sorts[face] is not None for face in wild):
+        if any(plan.shared_key[face] is not None for face in wild):
             return None
         if plan.low - min(plan.most if plan.wild else 0, 1) < 1 and not plan.natural:
             return None

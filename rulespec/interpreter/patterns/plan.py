@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rulespec.interpreter.cards import CardTable
-from rulespec.interpreter.faults import MatchFault
+from rulespec.interpreter.engine_errors import MatchFault
 from rulespec.ir.nodes import Expr
 from rulespec.ir.program import Shape, Wild
 
@@ -54,16 +54,16 @@ class Plan:
     pattern: int
     low: int
     high: int | None
-    sorts: tuple[int | None, ...]
+    shared_key: tuple[int | None, ...]
     clash: tuple[int, ...]
     wild: frozenset[int]
     most: int
     strict: bool
     natural: int
-    told: tuple[int, ...]
+    role_key: tuple[int, ...]
     roles: dict[int, tuple[int, ...]]
     line: tuple[int, ...]
-    again: int
+    repeat_index: int
     lanes: tuple[int | None, ...]
     steps: dict[tuple[int | None, int], tuple[int, ...]]
     totals: tuple[tuple[tuple[int, ...], Expr], ...]
@@ -96,18 +96,18 @@ def make_plan(
     wild = wild_faces(table, shape.wild)
     strict = shape.wild is not None and shape.wild.grain == "face"
     even = all(row[face] == row[face % width] for row, _ in totals for face in range(joker))
-    told = _told(table, shape, strict)
-    high, again = shape.size_high, -1
+    role_key = _role_key(table, shape, strict)
+    high, repeat_index = shape.size_high, -1
     line: tuple[int, ...] = ()
     if shape.consecutive is not None:
-        line, again = _line(width, shape.also_low)
+        line, repeat_index = _line(width, shape.also_low)
         if "rank" in shape.same or "face" in shape.same:
             high = 1
-    sorts = _sorts(table, shape, wild)
-    faces = _stand_ins(table, shape, told, strict or not even) if wild else ()
+    shared_key = _shared_key(table, shape, wild)
+    faces = _stand_ins(table, shape, role_key, strict or not even) if wild else ()
     roles: dict[int, list[int]] = {}
     for face in faces:
-        sort = sorts[face]
+        sort = shared_key[face]
         if sort is not None:
             roles.setdefault(sort, []).append(face)
     lanes: tuple[int | None, ...] = tuple(range(table.n_suits)) if "suit" in shape.same else (None,)
@@ -115,16 +115,16 @@ def make_plan(
         pattern=pattern,
         low=max(shape.size_low, 1),
         high=high,
-        sorts=sorts,
+        shared_key=shared_key,
         clash=_clash(table, shape),
         wild=wild,
         most=0 if shape.wild is None else table.size if shape.wild.most is None else shape.wild.most,
         strict=strict,
         natural=shape.natural,
-        told=told,
+        role_key=role_key,
         roles={sort: tuple(found) for sort, found in roles.items()},
         line=line,
-        again=again,
+        repeat_index=repeat_index,
         lanes=lanes,
         steps={(lane, rank): _step(faces, width, lane, rank) for lane in lanes for rank in range(width)},
         totals=totals,
@@ -141,7 +141,7 @@ def _line(width: int, also_low: int | None) -> tuple[tuple[int, ...], int]:
     return (also_low, *ranks), also_low + 1
 
 
-def _told(table: CardTable, shape: Shape, strict: bool) -> tuple[int, ...]:
+def _role_key(table: CardTable, shape: Shape, strict: bool) -> tuple[int, ...]:
     if strict or shape.wild is None:
         return tuple(range(table.joker_face + 1))
     if shape.consecutive or shape.totals or {"rank", "face"} & {*shape.same, *shape.distinct}:
@@ -149,7 +149,7 @@ def _told(table: CardTable, shape: Shape, strict: bool) -> tuple[int, ...]:
     return (0,) * table.joker_face + (1,)
 
 
-def _sorts(table: CardTable, shape: Shape, wild: frozenset[int]) -> tuple[int | None, ...]:
+def _shared_key(table: CardTable, shape: Shape, wild: frozenset[int]) -> tuple[int | None, ...]:
     """A joker of the pack that is not wild has a rank and a face of its own, but no suit and no neighbours."""
     joker, width = table.joker_face, table.n_ranks
 
@@ -181,14 +181,14 @@ def _clash(table: CardTable, shape: Shape) -> tuple[int, ...]:
     return tuple(map(bits, range(joker + 1)))
 
 
-def _stand_ins(table: CardTable, shape: Shape, told: tuple[int, ...], fine: bool) -> tuple[int, ...]:
+def _stand_ins(table: CardTable, shape: Shape, role_key: tuple[int, ...], fine: bool) -> tuple[int, ...]:
     """The faces to try for a wild card: all, or one of those that nothing tells apart."""
     faces = range(table.joker_face)
     if fine or "face" in shape.same or {"suit", "face"} & set(shape.distinct):
         return tuple(faces)
     first: dict[tuple[int, int], int] = {}
     for face in faces:
-        first.setdefault((face // table.n_ranks if "suit" in shape.same else 0, told[face]), face)
+        first.setdefault((face // table.n_ranks if "suit" in shape.same else 0, role_key[face]), face)
     return tuple(sorted(first.values()))
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
-from rulespec.interpreter.patterns.holding import Holding, Match
+from rulespec.interpreter.patterns.card_classes import CardClasses, Match
 from rulespec.interpreter.patterns.plan import Plan
 
 _WINDOWS_REMEMBERED: Final = 16_384
@@ -22,7 +22,7 @@ Window = tuple[tuple[int, ...], int]
 """Places next to each other in the order of a shape, and the one of them where a card stands in (-1: none)."""
 
 
-def quick_matches(plan: Plan, holding: Holding) -> list[Match] | None:
+def quick_matches(plan: Plan, holding: CardClasses) -> list[Match] | None:
     """All matches of a shape; None where a search is needed."""
     if plan.totals or plan.parts or any(pin is not None for pin in holding.pins):
         return None
@@ -43,12 +43,14 @@ def quick_matches(plan: Plan, holding: Holding) -> list[Match] | None:
 
 
 @lru_cache(maxsize=_WINDOWS_REMEMBERED)
-def _windows(filled: int, width: int, again: int, low: int, high: int, natural: int, spare: int) -> tuple[Window, ...]:
+def _windows(
+    filled: int, width: int, repeat_index: int, low: int, high: int, natural: int, spare: int
+) -> tuple[Window, ...]:
     """The stretches of ``low`` to ``high`` places of which at most ``spare`` (0 or 1) is taken by a card that stands
     in; the rest are among the bits ``filled``. A stretch from place 0 ends before ``again``."""
     found: list[Window] = []
     for start in range(width - low + 1):
-        stop = again if start == 0 and again >= 0 else width
+        stop = repeat_index if start == 0 and repeat_index >= 0 else width
         missing = -1
         for end in range(start + 1, min(stop, start + high) + 1):
             if not filled >> (end - 1) & 1:
@@ -70,8 +72,8 @@ def _windows(filled: int, width: int, again: int, low: int, high: int, natural: 
     return tuple(found)
 
 
-def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> list[Match] | None:
-    line, n_ranks, sorts = plan.line, plan.line[-1] + 1, plan.sorts
+def _chains(plan: Plan, holding: CardClasses, wilds: Sequence[int], high: int) -> list[Match] | None:
+    line, n_ranks, shared_key = plan.line, plan.line[-1] + 1, plan.shared_key
     spare = 1 if wilds else 0
     if spare and plan.low == 1 and plan.natural == 0:
         return None
@@ -82,7 +84,7 @@ def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> li
     rows: dict[int | None, list[tuple[int, int]]] = {}
     filled: dict[int | None, int] = {}
     for kind, face in enumerate(holding.faces):
-        if sorts[face] is not None:
+        if shared_key[face] is not None:
             lane = None if one_lane else face // n_ranks
             if lane in rows:
                 rows[lane].append((kind, face))
@@ -95,7 +97,7 @@ def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> li
     for lane, row in rows.items():
         if len(row) + spare < plan.low or len(row) < plan.natural:
             continue
-        windows = _windows(filled[lane], len(line), plan.again, plan.low, high, plan.natural, spare)
+        windows = _windows(filled[lane], len(line), plan.repeat_index, plan.low, high, plan.natural, spare)
         if not windows:
             continue
         ranks: dict[int, list[tuple[int, int]]] = {}
@@ -126,10 +128,10 @@ def _chains(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> li
 # ---------------------------------------------------------------- attributes in common
 
 
-def _gatherings(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -> list[Match] | None:
+def _gatherings(plan: Plan, holding: CardClasses, wilds: Sequence[int], high: int) -> list[Match] | None:
     groups: dict[int, list[tuple[int, int]]] = {}
     for kind, face in enumerate(holding.faces):
-        sort = plan.sorts[face]
+        sort = plan.shared_key[face]
         if sort is not None:
             groups.setdefault(sort, []).append((kind, face))
     clash = plan.clash
@@ -160,7 +162,7 @@ def _gatherings(plan: Plan, holding: Holding, wilds: Sequence[int], high: int) -
 
 
 def _with_wild(
-    plan: Plan, holding: Holding, chosen: Match, used: int, wilds: Sequence[int], roles: Sequence[int]
+    plan: Plan, holding: CardClasses, chosen: Match, used: int, wilds: Sequence[int], roles: Sequence[int]
 ) -> list[Match]:
     """A match with a card more that stands in."""
     kinds = {kind for kind, _ in chosen}

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import sub
 
-from rulespec.interpreter.patterns.holding import Holding, Match
+from rulespec.interpreter.patterns.card_classes import CardClasses, Match
 from rulespec.interpreter.patterns.plan import FUEL, STEP, PatternLimit, Plan
 
 
-def matches_of(plan: Plan, holding: Holding, amounts: tuple[int, ...], low: int, high: int) -> Iterator[Match]:
+def matches_of(plan: Plan, holding: CardClasses, amounts: tuple[int, ...], low: int, high: int) -> Iterator[Match]:
     """Every match of a shape without parts with ``low`` to ``high`` cards. One may come more than once, and where
     roles are told apart coarsely, several that count as one."""
     if low > high or plan.natural > high or any(amount < 0 for amount in amounts):
@@ -26,7 +26,7 @@ class _Search:
     """State of one search. The recursive generators carry: the bits of distinct attributes in use, the bits of faces
     held, what the totals still lack, and the match so far."""
 
-    def __init__(self, plan: Plan, holding: Holding, low: int, high: int) -> None:
+    def __init__(self, plan: Plan, holding: CardClasses, low: int, high: int) -> None:
         self.plan = plan
         self.work = plan.work
         self.holding = holding
@@ -48,12 +48,12 @@ class _Search:
 
     def _naturals(self) -> Iterator[tuple[int, int, int]]:
         """Class, face and sort of the cards that may stand for themselves."""
-        plan, told = self.plan, self.plan.told
+        plan, role_key = self.plan, self.plan.role_key
         for kind, (face, pin) in enumerate(zip(self.holding.faces, self.holding.pins, strict=True)):
-            sort = plan.sorts[face]
+            sort = plan.shared_key[face]
             if sort is None:
                 continue
-            if pin is None or pin == face or (face in plan.wild and told[pin] == told[face]):
+            if pin is None or pin == face or (face in plan.wild and role_key[pin] == role_key[face]):
                 yield kind, face, sort
 
     def _without(self, lacking: tuple[int, ...], face: int) -> tuple[int, ...] | None:
@@ -68,7 +68,7 @@ class _Search:
         pin = self.holding.pins[kind]
         if face == self.holding.faces[kind]:
             return False
-        return pin is None or self.plan.told[pin] == self.plan.told[face]
+        return pin is None or self.plan.role_key[pin] == self.plan.role_key[face]
 
     # ------------------------------------------------------------ cards that share attributes
 
@@ -92,7 +92,7 @@ class _Search:
 
     def chains(self, amounts: tuple[int, ...]) -> Iterator[Match]:
         """Matches of consecutive ranks, each rank once: for each lane and each start, step by step upwards."""
-        line, again, low, width = self.plan.line, self.plan.again, self.low, len(self.plan.line)
+        line, repeat_index, low, width = self.plan.line, self.plan.repeat_index, self.low, len(self.plan.line)
         window = (1 << low) - 1
         needed = max(low - self.spare, 0)
         for lane, row in self._rows():
@@ -106,7 +106,7 @@ class _Search:
             for start in range(width - low + 1):
                 if (filled >> start & window).bit_count() < needed:
                     continue
-                stop = again if start == 0 and again >= 0 else width
+                stop = repeat_index if start == 0 and repeat_index >= 0 else width
                 if start + low <= stop:
                     yield from self._climb(lane, places, start, stop, 0, 0, amounts, ())
 

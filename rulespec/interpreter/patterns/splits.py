@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulespec.interpreter.patterns.holding import Holding, Match
-from rulespec.interpreter.patterns.pack import Packing
+from rulespec.interpreter.patterns.card_classes import CardClasses, Match
+from rulespec.interpreter.patterns.packed_counts import PackedCounts
 from rulespec.interpreter.patterns.plan import FUEL, LIMIT, STEP, PatternLimit
 
 
 def disjoint_sets(
-    pattern: int, holding: Holding, matches: Sequence[Match], work: list[int]
+    pattern: int, holding: CardClasses, matches: Sequence[Match], work: list[int]
 ) -> tuple[tuple[int, ...], ...]:
     """Every set of matches (by index, ascending; one may be taken several times where there are cards for it) that
     the cards suffice for, the empty set first, each followed by those that extend it."""
-    packing = Packing(holding.counts)
+    packing = PackedCounts(holding.counts)
     packed = [packing.of_match(match) for match in matches]
     steps = 0
 
@@ -37,13 +37,15 @@ def disjoint_sets(
     return tuple(found)
 
 
-def least_rest(pattern: int, holding: Holding, matches: Sequence[Match], worth: Sequence[int], work: list[int]) -> int:
+def least_rest(
+    pattern: int, holding: CardClasses, matches: Sequence[Match], worth: Sequence[int], work: list[int]
+) -> int:
     """The least sum of ``worth`` (by face) over the cards left when disjoint matches are taken out.
 
     The lowest class left either loses a card to the rest or to a match that holds it: a dynamic programme over what
     is left of the hand.
     """
-    packing = Packing(holding.counts)
+    packing = PackedCounts(holding.counts)
     by_lowest: list[list[int]] = [[] for _ in holding.faces]
     for kinds in sorted({tuple(kind for kind, _ in match) for match in matches}):
         by_lowest[kinds[0]].append(packing.of(kinds))

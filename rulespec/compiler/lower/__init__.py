@@ -1,0 +1,1 @@
+"""What program a spec becomes: phases, moves, schedules and their statements."""

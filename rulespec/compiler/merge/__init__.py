@@ -1,0 +1,1 @@
+"""Which declarations are in force: loading files, merging libraries and overlays, applying edits."""

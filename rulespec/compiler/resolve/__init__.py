@@ -1,0 +1,1 @@
+"""What each name, type and expression means."""

@@ -1,0 +1,1 @@
+"""The Python that is written for a program."""
