@@ -222,13 +222,7 @@ class Match:
     def step(self, move: AnyMove) -> None:
         """Makes a move. Raises ``IllegalMove`` with every refusal, ``MoveFormatError`` for what is no move, and
         ``MatchFault`` where the spec cannot go on; the match then stands where it stood."""
-        raw = self._raw(move)
-        events = len(self._play.journal.events)
-        try:
-            self._play.step(raw)
-        except MatchFault:
-            del self._play.journal.events[events:]
-            raise
+        self._play.step(self._raw(move))
 
     def why_not(self, move: AnyMove) -> list[Refusal]:
         """Everything that refuses a move; nothing where it is legal. Raises ``MoveFormatError``."""

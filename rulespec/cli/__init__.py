@@ -21,6 +21,7 @@ from rulespec.cli import (
     why_command,
 )
 from rulespec.cli.errors import guarded
+from rulespec.cli.signals import Stopped
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""
@@ -71,6 +72,8 @@ def main() -> None:
     try:
         _prepare_output()
         app(prog_name="rulespec")
+    except Stopped as stop:
+        sys.exit(128 + stop.number)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
 

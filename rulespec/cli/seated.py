@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import typer
 from rulespec.cli.errors import CliError, ExitCode, complain
 from rulespec.cli.output import WIDTH, print_match, print_sheet
 from rulespec.cli.progress import progress
+from rulespec.cli.signals import Stopped, stops
 
 if TYPE_CHECKING:
     from rulespec.bots import RandomBot
@@ -88,13 +90,19 @@ def kept_match(match: EngineMatch, keeper: Keeper, bot: RandomBot, deals: int | 
     from rulespec.reports.play import play_on
 
     fault: str | None = "interrupted"
-    try:
-        with progress("playing") as bar:
-            record = play_on(match, bot, deals, language, bar.on_progress)
-        fault = record.unfinished
-    finally:
-        if keeper.path is not None:
-            keeper.save(keeper.path, match, fault)
+    with stops() as signals, progress("playing") as bar:
+
+        def on_progress(done: int) -> None:
+            signals.check()
+            bar.on_progress(done)
+
+        try:
+            record = play_on(match, bot, deals, language, on_progress)
+            fault = record.unfinished
+        finally:
+            if keeper.path is not None:
+                with signals.writing():
+                    keeper.save(keeper.path, match, fault)
     return record
 
 
@@ -108,20 +116,28 @@ def seated_match(match: EngineMatch, keeper: Keeper, bot: RandomBot, deals: int 
 
     words = catalogue(language)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    screen = Terminal(sys.stdin, sys.stdout, console_for(sys.stdout.isatty(), WIDTH).width, terminal)
+    width = console_for(sys.stdout.isatty(), WIDTH).width
     people = [seat for seat, who in enumerate(keeper.seats) if who == HUMAN]
-    for line in heading(record_of(match, language), words, screen.width):
+    for line in heading(record_of(match, language), words, width):
         print(line)
-    session = Session(match, people, bot, words, screen, deals, keeper.keep)
-    try:
-        ending = session.run()
-    except KeyboardInterrupt:
-        ending = Ending.LEFT
-    except Exception:
-        _rescue(keeper, session.match)
-        raise
+    path: Path | None = None
+    with stops() as signals:
+        screen = Terminal(signals.input(sys.stdin), sys.stdout, width, terminal)
+        session = Session(match, people, bot, words, screen, deals, keeper.keep, signals.check)
+        try:
+            ending = session.run()
+        except Stopped as stop:
+            with signals.writing():
+                path = _save_left(keeper, session, asks=False)
+            if stop.number != signal.SIGINT:
+                raise
+            ending = Ending.LEFT
+        except Exception:
+            _rescue(keeper, session.match)
+            raise
+        if ending is Ending.LEFT and path is None:
+            path = _save_left(keeper, session)
     if ending is Ending.LEFT:
-        path = _save_left(keeper, session)
         print()
         print(f"{words['saved']} {path} · {words['go_on']} rulespec run --resume {path}")
         raise typer.Exit(ExitCode.FINDINGS)
@@ -147,8 +163,8 @@ def _rescue(keeper: Keeper, match: EngineMatch) -> None:
     complain(f"the match up to here is saved to {path}")
 
 
-def _save_left(keeper: Keeper, session: object) -> Path:
-    """Saves the match that somebody leaves; where that fails a person may name another file."""
+def _save_left(keeper: Keeper, session: object, asks: bool = True) -> Path:
+    """Saves a match that is left. If that fails, a person may name another file, unless nobody is to be asked."""
     from rulespec.seats.session import Session
 
     assert isinstance(session, Session)
@@ -159,7 +175,7 @@ def _save_left(keeper: Keeper, session: object) -> Path:
             return path
         except OSError as error:
             complain(f"the match cannot be saved: {error.filename or path}: {error.strerror or error}")
-            answer = session.screen.ask(f"{session.words['saved']} … ? ") if session.screen.terminal else None
+            answer = session.screen.ask(f"{session.words['saved']} … ? ") if asks and session.screen.terminal else None
             if not answer:
                 raise CliError("the match was not saved", code=ExitCode.IO) from None
             path = Path(answer)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulespec.ir.program import Location
+
+if TYPE_CHECKING:
+    from rulespec.interpreter.journal import Journal
 
 
 class MatchFault(Exception):
@@ -21,6 +24,8 @@ class MatchFault(Exception):
         self.kind = kind
         self.message = message
         self.location = location
+        self.journal: Journal | None = None
+        """What happened up to the fault, where a match was recorded."""
 
 
 class SetupError(Exception):

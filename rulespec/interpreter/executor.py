@@ -84,11 +84,10 @@ class Executor:
 
     def can(self, cells: Cells, move: int, seat: int) -> bool:
         """Has the seat such a move that no clause refuses?"""
-        held = cells[self.actor]
-        cells[self.actor] = seat
+        scratch = cells[:]
+        scratch[self.actor] = seat
         out: list[Candidate] = []
-        self.emitted.listers[move](cells, out, 0)
-        cells[self.actor] = held
+        self.emitted.listers[move](scratch, out, 0)
         return bool(out)
 
     def drop_stale(self, cells: Cells) -> None:

@@ -167,25 +167,72 @@ Event: TypeAlias = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class JournalMark:
+    """How far a journal was written: lengths of its lists, and its other fields."""
+
+    events: int
+    struck: int
+    pinned: int
+    stage: int | None
+    deal: int | None
+    deal_start: int
+    pinning: bool
+    replayed: int | None
+    swept: int
+
+
 @dataclass(slots=True)
 class Journal:
-    """Grows as a match is played. ``void`` are positions of entries that a replay has struck out; ``replayed`` is the
-    deal that was replayed last since ``deal_start``, and before ``swept`` there is nothing left to strike."""
+    """Grows as a match is played; its lists are only appended to.
+
+    ``struck`` and ``pinned`` are positions of entries: those that a replay of their deal has struck out, and those that
+    no replay may strike out. ``replayed`` is the deal that was replayed last since ``deal_start``; before ``swept``
+    there is nothing left to strike.
+    """
 
     events: list[Event] = field(default_factory=list)
-    void: set[int] = field(default_factory=set)
+    struck: list[int] = field(default_factory=list)
+    pinned: list[int] = field(default_factory=list)
     stage: int | None = None
     deal: int | None = None
     deal_start: int = 0
     pinning: bool = False
-    pinned: set[int] = field(default_factory=set)
     replayed: int | None = None
     swept: int = 0
+
+    def mark(self) -> JournalMark:
+        """Where the journal stands, for ``restore``."""
+        return JournalMark(
+            len(self.events),
+            len(self.struck),
+            len(self.pinned),
+            self.stage,
+            self.deal,
+            self.deal_start,
+            self.pinning,
+            self.replayed,
+            self.swept,
+        )
+
+    def restore(self, mark: JournalMark) -> None:
+        """Takes away whatever was written since ``mark``. Done again after an interruption, it has the same result."""
+        del self.events[mark.events :]
+        del self.struck[mark.struck :]
+        del self.pinned[mark.pinned :]
+        self.stage, self.deal, self.deal_start = mark.stage, mark.deal, mark.deal_start
+        self.pinning, self.replayed, self.swept = mark.pinning, mark.replayed, mark.swept
+
+    @property
+    def void(self) -> frozenset[int]:
+        """The positions of entries that no longer count."""
+        return frozenset(self.struck)
 
     @property
     def entries(self) -> list[EntryEvent]:
         """The entries that count, in order."""
-        return [event for at, event in enumerate(self.events) if isinstance(event, EntryEvent) and at not in self.void]
+        void = self.void
+        return [event for at, event in enumerate(self.events) if isinstance(event, EntryEvent) and at not in void]
 
     @property
     def chance(self) -> tuple[Cards, ...]:
@@ -205,7 +252,7 @@ class Journal:
 
     def copy(self) -> Journal:
         """A journal that goes its own way from here."""
-        return replace(self, events=list(self.events), void=set(self.void), pinned=set(self.pinned))
+        return replace(self, events=list(self.events), struck=list(self.struck), pinned=list(self.pinned))
 
     def add(self, event: Event) -> None:
         self.events.append(event)
@@ -213,9 +260,10 @@ class Journal:
     def to_json(self) -> list[dict[str, Any]]:
         """Each event as its fields and ``event``, the name of its class; struck entries bear ``void``."""
         result = []
+        void = self.void
         for at, event in enumerate(self.events):
             obj = {"event": type(event).__name__, **asdict(event)}
-            if at in self.void:
+            if at in void:
                 obj["void"] = True
             result.append(obj)
         return result
@@ -249,9 +297,12 @@ class Recorder:
             case "step":
                 journal.add(StepEvent(name))
             case "replay":
-                for at in range(max(journal.deal_start, journal.swept), len(journal.events)):
-                    if isinstance(journal.events[at], EntryEvent) and at not in journal.pinned:
-                        journal.void.add(at)
+                kept = frozenset(journal.pinned)
+                journal.struck += [
+                    at
+                    for at in range(max(journal.deal_start, journal.swept), len(journal.events))
+                    if isinstance(journal.events[at], EntryEvent) and at not in kept
+                ]
                 journal.pinning = True
                 journal.swept = len(journal.events)
                 journal.replayed = journal.deal or 0
@@ -275,7 +326,7 @@ class Recorder:
     ) -> None:
         journal = self.journal
         if journal.pinning:
-            journal.pinned.add(len(journal.events))
+            journal.pinned.append(len(journal.events))
         priced = None
         if arm is not None:
             decl = self.game.program.arms[arm]

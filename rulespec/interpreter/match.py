@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rulespec.interpreter.engine_errors import EngineMove, MoveFormatError, StateFormatError
-from rulespec.interpreter.journal import EntryEvent, Journal
+from rulespec.interpreter.engine_errors import EngineMove, MatchFault, MoveFormatError, StateFormatError
+from rulespec.interpreter.journal import EntryEvent, Journal, JournalMark
 from rulespec.interpreter.json_codec import program_hash
 from rulespec.interpreter.state import State
 from rulespec.interpreter.state_layout import RNG
@@ -16,21 +17,66 @@ if TYPE_CHECKING:
     from rulespec.interpreter.game import EngineGame
 
 
-class EngineMatch:
-    """Starts a match; ``step`` makes a move. ``decisions`` are the moves as JSON, enough to play it again, and
-    ``deciders`` the seats that chose them.
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """Everything that a step changes: one assignment exchanges it. ``decisions`` counts them."""
 
-    ``decks`` are as ``EngineGame.start`` takes them.
+    state: State
+    journal: JournalMark
+    decisions: int
+
+
+class EngineMatch:
+    """Starts a match; ``step`` makes a move, whole or not at all, whatever stops it.
+
+    ``decks`` are as ``EngineGame.start`` takes them. Raises ``MatchFault`` where the match cannot begin.
     """
 
     def __init__(self, game: EngineGame, seed: int = 0, decks: Sequence[Sequence[int]] = ()) -> None:
         self.game = game
         self.seed = seed
         self.decks = tuple(tuple(deck) for deck in decks)
-        self.journal = Journal()
-        self.decisions: list[dict[str, Any]] = []
-        self.deciders: list[int] = []
-        self.state: State = game.start(seed, decks, self.journal)
+        self._journal = Journal()
+        self._decisions: list[dict[str, Any]] = []
+        self._deciders: list[int] = []
+        self._under_way = False
+        try:
+            state = game.start(seed, decks, self._journal)
+        except MatchFault as fault:
+            fault.journal = self._journal
+            raise
+        self._now = _Moment(state, self._journal.mark(), 0)
+
+    @property
+    def state(self) -> State:
+        return self._now.state
+
+    @property
+    def journal(self) -> Journal:
+        """What happened up to the last whole step."""
+        self._forget_part()
+        return self._journal
+
+    @property
+    def decisions(self) -> list[dict[str, Any]]:
+        """The moves as JSON: enough to play the match again."""
+        self._forget_part()
+        return self._decisions
+
+    @property
+    def deciders(self) -> list[int]:
+        """The seats that chose the moves."""
+        self._forget_part()
+        return self._deciders
+
+    def _forget_part(self) -> None:
+        """Takes away what a step wrote that did not come to its end."""
+        if self._under_way:
+            now = self._now
+            self._journal.restore(now.journal)
+            del self._decisions[now.decisions :]
+            del self._deciders[now.decisions :]
+            self._under_way = False
 
     @property
     def legal(self) -> list[EngineMove]:
@@ -71,24 +117,34 @@ class EngineMatch:
         """Sets the random stream to where another one stood."""
         cells = self.state.cells[:]
         cells[RNG], cells[RNG + 1] = random
-        self.state = State(cells)
+        self._now = replace(self._now, state=State(cells))
 
     def copy(self) -> EngineMatch:
         """A match that goes its own way from here."""
         other = copy(self)
-        other.journal = self.journal.copy()
-        other.decisions = list(self.decisions)
-        other.deciders = list(self.deciders)
+        other._journal = self.journal.copy()
+        other._decisions = list(self.decisions)
+        other._deciders = list(self.deciders)
         return other
 
     def step(self, move: EngineMove) -> None:
-        """Makes a move. Raises ``IllegalMove`` and ``MatchFault``; the match then stands as before, but for events
-        of a move that faulted."""
-        written = self.game.move_to_json(self.state, move)
-        decider = self.game.decider(self.state)
-        self.state = self.game.apply(self.state, move, self.journal)
-        self.decisions.append(written)
-        self.deciders.append(-1 if decider is None else decider)
+        """Makes a move. Raises ``IllegalMove`` and ``MatchFault``. Whatever it raises, a signal's exception included,
+        the match stands as before; ``MatchFault.journal`` also has the events of the step that failed."""
+        self._forget_part()
+        state, game = self._now.state, self.game
+        written = game.move_to_json(state, move)
+        decider = game.decider(state)
+        self._under_way = True
+        try:
+            after = game.apply(state, move, self._journal)
+        except MatchFault as fault:
+            fault.journal = self._journal.copy()
+            self._forget_part()
+            raise
+        self._decisions.append(written)
+        self._deciders.append(-1 if decider is None else decider)
+        self._now = _Moment(after, self._journal.mark(), len(self._decisions))
+        self._under_way = False
 
     def to_json(self) -> dict[str, Any]:
         """The match as its set-up and decisions."""

@@ -49,27 +49,11 @@ def play(
     on_progress: ProgressCallback | None = None,
 ) -> MatchRecord:
     """Plays a match to its end, to the end of deal number ``deals``, or to a fault, and returns its record."""
-    journal = Journal()
-    gatherer = RecordBuilder(game, seed, language, deals)
-    record = gatherer.record
-    watch = MatchBudget(game.fuel)
     try:
-        state = game.start(seed, decks, journal)
-        gatherer.begin(state)
-        while not gatherer.take(journal) and not game.is_over(state):
-            state = game.apply(state, bot.choose(game.unpenalised_moves(state)), journal)
-            record.decisions += 1
-            watch.look()
-            if on_progress is not None:
-                on_progress(record.decisions)
-        if not record.stopped:
-            record.winners = tuple(game.winners(state))
-            record.over = True
+        match = EngineMatch(game, seed, decks)
     except MatchFault as fault:
-        gatherer.take(journal)
-        record.unfinished = str(fault)
-    gatherer.close(journal)
-    return record
+        return _faulted(RecordBuilder(game, seed, language, deals), fault, Journal())
+    return play_on(match, bot, deals, language, on_progress)
 
 
 def play_on(
@@ -79,21 +63,29 @@ def play_on(
     language: str = "en",
     on_progress: ProgressCallback | None = None,
 ) -> MatchRecord:
-    """The same for a match that is kept (``rulespec.records``), from where it stands."""
+    """Plays a match from where it stands, as ``play`` does."""
     gatherer = RecordBuilder(match.game, match.seed, language, deals)
-    record = gatherer.record
     gatherer.begin(match.state)
-    watch = MatchBudget(match.game.fuel)
+    budget = MatchBudget(match.game.fuel)
     try:
         while not gatherer.take(match.journal) and not match.over:
             match.step(bot.choose(match.unpenalised))
-            watch.look()
+            budget.look()
             if on_progress is not None:
                 on_progress(len(match.decisions))
     except MatchFault as fault:
-        gatherer.take(match.journal)
-        record.unfinished = str(fault)
+        gatherer.record.decisions = len(match.decisions)
+        return _faulted(gatherer, fault, match.journal)
     return _finish(gatherer, match)
+
+
+def _faulted(gatherer: RecordBuilder, fault: MatchFault, journal: Journal) -> MatchRecord:
+    """The record of a match that a fault ended, with what the last step did before it failed."""
+    journal = fault.journal or journal
+    gatherer.take(journal)
+    gatherer.record.unfinished = str(fault)
+    gatherer.close(journal)
+    return gatherer.record
 
 
 def record_of(

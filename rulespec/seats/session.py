@@ -99,8 +99,8 @@ class _Left(Exception):
 class Session:
     """Plays ``match`` to its end, to the end of a deal, or until somebody leaves.
 
-    ``keep`` is called after every choice of a person, so that nothing is lost. ``match`` is replaced by another object
-    when a choice is taken back.
+    ``keep`` is called after every choice of a person, so that nothing is lost, ``on_progress`` after every move with
+    the number of decisions so far. ``match`` is replaced by another object when a choice is taken back.
     """
 
     match: EngineMatch
@@ -110,6 +110,7 @@ class Session:
     screen: Terminal
     deals: int | None = None
     keep: Callable[[EngineMatch], None] | None = None
+    on_progress: Callable[[int], None] | None = None
     fault: str | None = None
     _readers: dict[int, _Reader] = field(default_factory=dict)
     _before: list[_Checkpoint] = field(default_factory=list)
@@ -138,6 +139,8 @@ class Session:
                 else:
                     self._step(self.bot.choose(match.unpenalised))
                 match = self.match
+                if self.on_progress is not None:
+                    self.on_progress(len(match.decisions))
         except _Left:
             return Ending.LEFT
         except MatchFault as fault:

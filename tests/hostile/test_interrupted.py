@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.process import rulespec
 from tests.hostile.process import ROOT, command, environment
 from tests.hostile.texts import game
 
@@ -91,3 +92,61 @@ def test_there_is_no_room_or_no_output(call: list[str]) -> None:
     assert done.stderr.decode() == "rulespec: No space left on device\n"
     closed = ["sh", "-c", 'exec "$@" >&- 2>&-', "sh", *command(*call)]
     assert subprocess.run(closed, cwd=ROOT, env=environment(), check=False).returncode == 0
+
+
+def _started(*arguments: str | Path) -> subprocess.Popen[str]:
+    """A command that says on its error output when it has begun."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, *map(str, arguments)],
+        cwd=ROOT, env=environment(), text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: [signal.signal(number, signal.default_int_handler if number == signal.SIGINT
+                                          else signal.SIG_DFL) for number in STOPS] and None,
+    )  # fmt: skip
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    return process
+
+
+STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.parametrize("wait", [0.9, 1.1, 1.3])
+@pytest.mark.parametrize("number", STOPS)
+def test_a_stopped_match_is_saved_whole(tmp_path: Path, number: signal.Signals, wait: float) -> None:
+    """A match that a signal stops can be replayed and goes on as it would have gone on."""
+    file = tmp_path / "m.match.jsonl"
+    process = _started("run", SPECS / "jokeren13.rules", "--save", file, "--quiet")
+    time.sleep(wait)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=100)
+    assert "Traceback" not in err
+    if not file.exists():  # it came before the match began
+        assert process.returncode in (-number, 128 + number)
+        return
+    assert process.returncode in (0, 128 + number)
+    assert "verified" in rulespec("replay", file, "--verify").out
+    resumed = tmp_path / "resumed.match.jsonl"
+    whole = tmp_path / "whole.match.jsonl"
+    if process.returncode:
+        assert rulespec("run", "--resume", file, "--save", resumed, "--quiet").code == 0
+        assert rulespec("run", SPECS / "jokeren13.rules", "--save", whole, "--quiet").code == 0
+        assert resumed.read_text() == whole.read_text()
+
+
+@pytest.mark.parametrize("number", STOPS)
+def test_a_person_is_stopped(tmp_path: Path, number: signal.Signals) -> None:
+    file = tmp_path / "m.match.jsonl"
+    process = _started("run", SPECS / "joker_ru.rules", "--seat", "0=human", "--save", file)
+    assert process.stdin is not None
+    process.stdin.write("1\n")
+    process.stdin.flush()
+    for _ in range(100):
+        if file.exists():
+            break
+        time.sleep(0.1)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=100)
+    assert process.returncode == (1 if number == signal.SIGINT else 128 + number)
+    assert "Traceback" not in err
+    assert "verified" in rulespec("replay", file, "--verify").out
