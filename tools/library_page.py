@@ -19,9 +19,9 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "library.
 HEAD = """\
 # The standard library
 
-Parts that many games share, written in the language itself. `use "std/tricks"` takes one in; whatever is in it can be
-changed by [edits](language/edits.md): options set, refusals dropped or added, rules replaced. This page is written by
-`python tools/library_page.py` from the sources, which stand below each list.
+The standard library holds parts that many games share, written in the language itself. `use "std/tricks"` takes one in.
+[Edits](language/edits.md) can change everything in it: set options, drop or add refusals, replace rules.
+`python tools/library_page.py` writes this page from the sources, which follow each list.
 """
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import documents, sources
+from rulespec import documents, sources, trial
 from rulespec.cli import common
 from rulespec.compiler.checks import enough_cards, ensures, information_flow, size_limits
 from rulespec.compiler.lower import phases, schedules
@@ -34,25 +34,25 @@ LIMITS: dict[str, int] = {
     "the largest number written": tokens.INT_MAX,
     "files that a spec is made of": spec_loader.MAX_FILES,
     "letters of the name in `use` and `extends`": spec_loader.MAX_LETTERS,
-    "folders above its own in which a spec looks for another": spec_loader.LEVELS_UP,
-    "findings about the grammar of one file": parser.MOST_DIAGNOSTICS,
+    "parent folders in which a spec looks for another": spec_loader.LEVELS_UP,
+    "syntax errors in one file": parser.MOST_DIAGNOSTICS,
     "players": build.MOST_SEATS,
-    "ranks of a span in a deck": decks.MAX_RANKS,
+    "ranks of a range in a deck": decks.MAX_RANKS,
     "cards of a deck": decks.MAX_CARDS,
     "values of one variable, places of one declaration": size_limits.MAX_CELLS,
     "values of one parameter of a move": type_names.MAX_DOMAIN,
-    "parameters of a move that its player chooses": size_limits.MAX_CHOICES,
-    "rules built one upon the other": size_limits.MAX_RULES,
-    "walks (`sum`, `some`, `those` …) one within the other": size_limits.MAX_LOOPS,
-    "conditions and lets one within the other": size_limits.MAX_LAYERS,
-    "constants built one upon the other": expressions.CONSTANT_LEVELS,
+    "chosen parameters of a move": size_limits.MAX_CHOICES,
+    "rules that call one another, in a chain": size_limits.MAX_RULES,
+    "nested quantifiers (`sum`, `some`, `those` …)": size_limits.MAX_LOOPS,
+    "nested conditions and lets": size_limits.MAX_LAYERS,
+    "constants that use one another, in a chain": expressions.CONSTANT_LEVELS,
     "parts of a constant, written out": expressions.MAX_CONSTANT,
-    "patterns built one upon the other": patterns.PATTERN_LEVELS,
+    "patterns that use one another, in a chain": patterns.PATTERN_LEVELS,
     "ways to make a pattern": patterns.MAX_SHAPES,
     "parts of a pattern, with theirs": patterns.MAX_PARTS,
-    "numbers that a loop or a walk goes through": type_names.MAX_WALK,
+    "numbers that a loop or a quantifier goes through": type_names.MAX_WALK,
     "deals of a stage": schedules.MAX_DEALS,
-    "further deals where ties continue": schedules.MAX_EXTRA,
+    "further deals if ties continue": schedules.MAX_EXTRA,
     "replays of a phase": phases.MAX_REPLAYS,
     "entries of one kind that `sheet` lists": declare.MAX_SHEET,
     "the least value of an `int`": types.I32_LOW,
@@ -60,44 +60,45 @@ LIMITS: dict[str, int] = {
     "steps between two decisions": USUAL.steps,
     "decisions in a deal": USUAL.decisions,
     "decisions in a match": USUAL.match_decisions,
-    "positions looked at for one decision under an `ensure`": USUAL.lookahead,
+    "states tried at one decision under an `ensure`": USUAL.lookahead,
     "units of work for one decision": USUAL.fuel,
     "units of work for a match without people": fuel.MAX_OF_MATCH,
-    "units of work for playing a saved match again": replay.MAX_WORK,
+    "units of work for replaying a saved match": replay.MAX_WORK,
     "combinations, subsets or splits in one list": plan.LIMIT,
     "steps of one search for combinations": plan.FUEL,
     "elements of a list or range in an expression": fuel.MAX_ELEMENTS,
     "bytes of sources or scenarios": documents.MAX_BYTES,
     "levels of sources or scenarios": documents.MAX_DEPTH,
     "values of sources or scenarios, aliases written out": documents.MAX_VALUES,
-    "problems told of one such file": documents.MAX_PROBLEMS,
+    "problems reported in one such file": documents.MAX_PROBLEMS,
     "digits of a number in sources or scenarios": documents.MAX_NUMBER_LENGTH,
-    "folders above a spec in which its sources may lie": max(
+    "parent folders in which the sources of a spec may lie": max(
         levels for levels in range(9) if sources._BESIDE.fullmatch("../" * levels + "s.yaml")
     ),
-    "folders above a spec in which its scenarios are looked for": scenario_files.LEVELS_UP,
-    "decisions played for `reach`": runner.MAX_DECISIONS,
-    "matches begun in search of a dealer": runner.MAX_SEEDS,
-    "readings of a value or a move that is written without copies": notation.MAX_READINGS,
-    "bytes of a printed program": common.MAX_BYTES,
-    "levels of a printed program in YAML": common.MAX_DEPTH,
+    "parent folders in which the scenarios of a spec may lie": scenario_files.LEVELS_UP,
+    "decisions made for one `reach`": runner.MAX_DECISIONS,
+    "matches started in search of a dealer": runner.MAX_SEEDS,
+    "readings of a value or move written without copies": notation.MAX_READINGS,
+    "bytes of an IR file": common.MAX_BYTES,
+    "levels of an IR file in YAML": common.MAX_DEPTH,
     "bytes of a saved match": file.MAX_BYTES,
     "levels of a move in JSON": json_codec.MAX_LEVELS,
-    "calls of rules followed for what a move betrays": information_flow.MAX_CALLS,
+    "rule calls followed to find leaks of a move": information_flow.MAX_CALLS,
     "blocks followed for one `ensure`": ensures.MAX_STEPS,
-    "statements of a deal dealt on paper": enough_cards.MAX_STEPS,
-    "expressions read for a deal on paper": constant_eval.MAX_STEPS,
-    "rounds of a loop dealt on paper": enough_cards.MAX_ROUNDS,
-    "constants followed for a deal on paper": constant_eval.MAX_LEVELS,
-    "phases within one another followed for a deal on paper": enough_cards.MAX_PHASES,
-    "deals of a stage dealt on paper": enough_cards.MAX_SIZES,
+    "statements of a simulated deal": enough_cards.MAX_STEPS,
+    "expressions evaluated for a simulated deal": constant_eval.MAX_STEPS,
+    "iterations of a loop in a simulated deal": enough_cards.MAX_ROUNDS,
+    "constants followed for a simulated deal": constant_eval.MAX_LEVELS,
+    "nested phases followed for a simulated deal": enough_cards.MAX_PHASES,
+    "simulated deals of a stage": enough_cards.MAX_SIZES,
+    "option settings played by `validate --play`": trial.MAX_SETTINGS,
 }
 
 OTHER = """
 bench compiler.checks.constant_conditions compiler.checks.satisfiability compiler.checks.usage compiler.diagnostic_sink
 compiler.merge.edit_bisect interpreter.dead_end interpreter.groups
 interpreter.transactions.interchangeable schema_errors
-scenarios.expect scenarios.why_refused seats.table_view seats.why_not syntax.suggest trial
+scenarios.expect scenarios.why_refused seats.table_view seats.why_not syntax.suggest
 records.replay.LONGEST syntax.tokens.MOST_PROBLEMS
 """.split()
 """Modules, and constants, that limit how much is shown, suggested, remembered or found out: nobody runs into these."""
