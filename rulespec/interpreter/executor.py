@@ -117,8 +117,8 @@ class Executor:
 
     def _name_seats(self, cells: Cells, ask: int, seat: int) -> None:
         cells[self.decider] = seat
-        actor = self.emitted.actors[ask]
-        cells[self.actor] = seat if actor is None else actor(cells)
+        if self.program.asks[ask].actor is None:
+            cells[self.actor] = seat
 
     # ------------------------------------------------------------ running
 

@@ -394,6 +394,17 @@ class Tell:
     args: tuple[Expr, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OpenAsk:
+    """Opens a decision (``Program.asks``), once: groups that were changed are checked and sorted, then it is worked
+    out who is asked, who acts and the arguments of the moves, which go into the slots of the alternatives.
+
+    The last statement of a block that jumps to the block of the ask's ``AskFor``.
+    """
+
+    ask: int
+
+
 Stmt: TypeAlias = (
     Assign
     | Fill
@@ -410,6 +421,7 @@ Stmt: TypeAlias = (
     | Say
     | Copy
     | Tell
+    | OpenAsk
 )
 
 
@@ -427,7 +439,8 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class AskFor:
-    """A decision point (``Program.asks``)."""
+    """A decision point (``Program.asks``). Its block holds no statements: a match waits there, and to go on runs
+    nothing again."""
 
     ask: int
 
@@ -435,7 +448,7 @@ class AskFor:
 @dataclass(frozen=True, slots=True)
 class NextSecret:
     """Runs the effect of the next pending secret choice of ``ask`` in seat order and returns here; then goes on at
-    the ask's ``join``."""
+    the ask's ``join``. Its block holds no statements."""
 
     ask: int
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from rulespec.ir.nodes import Block, Expr, Template
 from rulespec.ir.types import Type
 
-FORMAT = 1
+FORMAT = 2
 """Version of the printed IR; a loader refuses any other."""
 
 
@@ -331,16 +331,19 @@ class MoveDecl:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """``args`` fill the given parameters; after the move control goes to block ``then``."""
+    """``args`` fill the given parameters: ``OpenAsk`` stores their values in ``slots``, which the ask's successors
+    reset. After the move control goes to block ``then``."""
 
     move: int
     args: tuple[Expr, ...]
+    slots: tuple[int, ...]
     then: int
 
 
 @dataclass(frozen=True, slots=True)
 class AskDecl:
-    """``who`` decides (a seat; secretly: a set of seats); ``actor`` acts (None: who decides).
+    """``who`` decides (a seat; secretly: a set of seats); ``actor`` acts (None: who decides). ``OpenAsk`` evaluates
+    them, and stores them as ``System.decider`` and ``System.actor``; secretly each seat in turn is ``decider``.
 
     ``join`` is where control goes when a secret ask is done, through ``effects`` (a block that ends in
     ``NextSecret``; -1 for an open ask). ``otherwise`` is the block taken where there is no legal move; None: that is a

@@ -71,7 +71,14 @@ def main() -> None:
 
 def load_everything() -> None:
     """Imports what a call would, and reads the tables of the grammar."""
-    for name in ("scenarios.suite", "reports.play", "reports.json_report", "reports.sheet", "reports.transcript", "trace"):
+    for name in (
+        "scenarios.suite",
+        "reports.play",
+        "reports.json_report",
+        "reports.sheet",
+        "reports.transcript",
+        "trace",
+    ):
         importlib.import_module(f"rulespec.{name}")
     from rulespec.compiler import compile_spec
     from rulespec.interpreter.game import EngineGame

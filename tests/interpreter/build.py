@@ -101,6 +101,10 @@ class Toy:
     def fill(self, number: int, end: n.Terminator, *stmts: n.Stmt, phase: int = 0, move: int = -1) -> None:
         self.blocks[number] = n.Block(tuple(stmts), end, phase, move, 0)
 
+    def opens(self, number: int, ask: int, *stmts: n.Stmt, phase: int = 0) -> None:
+        """Fills a block that opens an ask after the statements; a block of its own waits for the choice."""
+        self.fill(number, n.Jump(self.block(n.AskFor(ask), phase=phase)), *stmts, n.OpenAsk(ask), phase=phase)
+
     def ask(
         self,
         who: n.Expr,
@@ -110,7 +114,7 @@ class Toy:
         join: int = -1,
         effects: int = -1,
     ) -> int:
-        choices = tuple(p.Alternative(move, (), then) for move, then in alternatives)
+        choices = tuple(p.Alternative(move, (), (), then) for move, then in alternatives)
         self.asks.append(p.AskDecl(who, None, secret, choices, otherwise, join, effects, 0))
         return len(self.asks) - 1
 

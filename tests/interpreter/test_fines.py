@@ -44,7 +44,7 @@ def revoking(fined: bool) -> Program:
         n.Assign(local, (), num(7), 0),
         phase=1,
     )
-    toy.fill(asking, n.AskFor(ask), phase=1)
+    toy.opens(asking, ask, phase=1)
     toy.fill(leave, n.Exit(1), phase=1)
     end = toy.block(n.Exit(0))
     entry = toy.block(n.Enter(1, (), end))

@@ -77,7 +77,7 @@ def hold(reads: n.Expr | None) -> tuple[p.Program, p.Alternative]:
     asking, leave, over = toy.reserve(), toy.reserve(), toy.reserve()
     lay = toy.move("lay", (card,), (), n.MoveCards(toy.read(card.slot), toy.to(table), (), 0))
     ask = toy.ask(toy.read(seat), (lay, leave))
-    toy.fill(asking, n.AskFor(ask))
+    toy.opens(asking, ask)
     toy.fill(leave, n.Exit(0))
     size = op("size", toy.cards(table))
     condition = op("lt", size, num(3), type_=t.BOOL) if reads is None else reads

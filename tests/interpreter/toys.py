@@ -68,7 +68,7 @@ def highest_card(hand: int = 3) -> p.Program:
         n.Branch(op("lt", toy.read(rounds), num(hand), type_=t.BOOL), ask_block, end),
         n.Assign(turn, (), num(0), 0),
     )
-    toy.fill(ask_block, n.AskFor(ask))
+    toy.opens(ask_block, ask)
     toy.fill(
         after,
         n.Branch(op("lt", toy.read(turn), op("size", PLAYER_SET), type_=t.BOOL), ask_block, score),
@@ -111,7 +111,7 @@ def sealed(skip: bool = False) -> p.Program:
     effects, end, asking = toy.reserve(), toy.reserve(), toy.reserve()
     ask = toy.ask(PLAYER_SET, (move, effects), secret=True, otherwise=end if skip else None, join=end, effects=effects)
     toy.fill(effects, n.NextSecret(ask))
-    toy.fill(asking, n.AskFor(ask))
+    toy.opens(asking, ask)
     toy.fill(end, n.Exit(0))
     entry = toy.block(n.Jump(asking), n.Gather(toy.to(stock), 0), n.Give(num(2), toy.to(stock), hands, num(0), 0))
     toy.phase("match", entry, 0)
@@ -156,7 +156,7 @@ def exact_sum(goal: int, copies: int = 1) -> p.Program:
     head, asking, leave, play, turns, after, end = (toy.reserve() for _ in range(7))
     ask = toy.ask(toy.read(seat), (lay, head), (stop, leave))
     toy.fill(head, n.Branch(op("lt", toy.read(count), num(8), type_=t.BOOL), asking, leave), phase=1)
-    toy.fill(asking, n.AskFor(ask), n.Assign(count, (), op("add", toy.read(count), num(1)), 0), phase=1)
+    toy.opens(asking, ask, n.Assign(count, (), op("add", toy.read(count), num(1)), 0), phase=1)
     toy.fill(leave, n.Exit(1), phase=1)
     turn_entry = toy.block(n.Jump(head), n.Reset((laid, first)), phase=1)
     entry = toy.block(n.Jump(play), n.Gather(toy.to(stock), 0), n.Give(num(3), toy.to(stock), hands, num(0), 0))

@@ -21,7 +21,7 @@ class PathConditions:
         """The conditions tested on the only way to an ask since anything was last done."""
         blocks = self.program.blocks
         at = self._asking.get(ask)
-        while at is not None and not blocks[at].stmts:
+        while at is not None and all(isinstance(stmt, ir.OpenAsk) for stmt in blocks[at].stmts):
             before = self._before.get(at)
             if before is None:
                 return

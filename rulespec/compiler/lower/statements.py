@@ -15,6 +15,7 @@ from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
 from rulespec.syntax import ast
+from rulespec.syntax.source import Span
 
 
 class StatementLowering(Actions):
@@ -302,9 +303,14 @@ class StatementLowering(Actions):
         who_type = self.context.players_type() if stmt.secretly else ty.PLAYER
         who = self.exprs.expr(stmt.who, env, who_type)
         actor = self.exprs.expr(stmt.actor, env, ty.PLAYER) if stmt.actor is not None else None
-        join = self.cursor.new(stmt.span)
         number = len(self.tables.asks)
         self.tables.asks.append(None)
+        offers = self._offers(stmt, env)
+        slots = tuple(slot for _, offer in offers for slot in offer.slots)
+        self.cursor.emit(ir.OpenAsk(number))
+        waiting, join = self.cursor.new(stmt.span), self.cursor.new(stmt.span)
+        self.cursor.jump(waiting)
+        self.cursor.at(waiting)
         self.cursor.end(ir.AskFor(number))
         effects = -1
         if stmt.secretly:
@@ -312,32 +318,46 @@ class StatementLowering(Actions):
             self.cursor.at(effects)
             self.cursor.end(ir.NextSecret(number))
         alternatives: list[prog.Alternative] = []
-        offered: set[str] = set()
         after = self._settled(env)
+        for block, offer in offers:
+            then = effects if stmt.secretly else join
+            if block is not None:
+                then = self._successor(block.span, slots)
+                self.block(block, after)
+                self.cursor.jump(join)
+            alternatives.append(replace(offer, then=then))
+        otherwise: int | None = None
+        if stmt.otherwise is not None:
+            otherwise = self._successor(stmt.otherwise.span, slots)
+            self._otherwise(stmt.otherwise, env)
+            self.cursor.jump(join)
+        self.cursor.at(join)
+        if slots and any(block is None for block, _ in offers):
+            self.cursor.emit(ir.Reset(slots))
+        self.tables.asks[number] = prog.AskDecl(
+            who, actor, stmt.secretly, tuple(alternatives), otherwise, join, effects, self.tables.loc(stmt.span)
+        )
+
+    def _successor(self, span: Span, slots: tuple[int, ...]) -> int:
+        """A block after an ask, at the cursor: the ask's arguments are forgotten."""
+        block = self.cursor.new(span)
+        self.cursor.at(block)
+        if slots:
+            self.cursor.emit(ir.Reset(slots))
+        return block
+
+    def _offers(self, stmt: ast.Ask, env: Env) -> list[tuple[ast.Block | None, prog.Alternative]]:
+        """The moves that an ask offers, each with what is done after it."""
+        offers: list[tuple[ast.Block | None, prog.Alternative]] = []
+        offered: set[str] = set()
         for alt in stmt.alternatives:
             if alt.move in offered:
                 self.report.error("RS201", f"'{alt.move}' is offered twice", alt.span)
             offered.add(alt.move)
             made = self._alternative(alt, env, stmt.secretly)
-            if made is None:
-                continue
-            then = effects if stmt.secretly else join
-            if alt.block is not None:
-                then = self.cursor.new(alt.block.span)
-                self.cursor.at(then)
-                self.block(alt.block, after)
-                self.cursor.jump(join)
-            alternatives.append(replace(made, then=then))
-        otherwise: int | None = None
-        if stmt.otherwise is not None:
-            otherwise = self.cursor.new(stmt.otherwise.span)
-            self.cursor.at(otherwise)
-            self._otherwise(stmt.otherwise, env)
-            self.cursor.jump(join)
-        self.cursor.at(join)
-        self.tables.asks[number] = prog.AskDecl(
-            who, actor, stmt.secretly, tuple(alternatives), otherwise, join, effects, self.tables.loc(stmt.span)
-        )
+            if made is not None:
+                offers.append((alt.block, made))
+        return offers
 
     def _alternative(self, alt: ast.Alternative, env: Env, secret: bool) -> prog.Alternative | None:
         move = self.context.moves.get(alt.move)
@@ -360,7 +380,11 @@ class StatementLowering(Actions):
             self.report.error("RS224", takes(alt.move, [p.name for p in params], len(alt.args)), alt.span)
             return None
         args = tuple(self.exprs.expr(a, env, self.exprs.type_of(p.type)) for a, p in zip(alt.args, params, strict=True))
-        return prog.Alternative(move, args, -1)
+        slots = tuple(
+            self.cursor.slot(f"{alt.move}_{p.name}", arg.type, "loop", alt.span)
+            for arg, p in zip(args, params, strict=True)
+        )
+        return prog.Alternative(move, args, slots, -1)
 
     def _run(self, stmt: ast.Run, env: Env) -> None:
         phase = self.context.phases.get(stmt.phase)

@@ -16,6 +16,7 @@ from rulespec.interpreter.state_layout import DIRTY, PENDING, STALE, blank
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.award_inputs import award_inputs
+from rulespec.ir.program import AskDecl
 
 REVEAL = -(1 << 21)
 UNMET = -(1 << 20)
@@ -108,6 +109,8 @@ class ControlFlowEmitter(SentenceEmitter):
                 with self.code.block("if J is not None:"):
                     texts = [self.ex(arg) for arg in args]
                     self.code.add(f"J.tell(S, {what!r}, {name!r}, ({' '.join(text + ',' for text in texts)}))")
+            case n.OpenAsk(ask=ask):
+                self._open_ask(self.program.asks[ask])
             case _:
                 assert_never(stmt)
 
@@ -264,6 +267,28 @@ class ControlFlowEmitter(SentenceEmitter):
             facts = "".join(f"({self.program.slots[read.slot].name!r}, {self.ex(read)}), " for read in reads)
             self.code.add(f"J.award({points}, {to}, {stmt.team}, {stmt.kind!r}, {arm}, {stmt.cites!r}, ({facts}))")
 
+    # ------------------------------------------------------------ asks
+
+    def _open_ask(self, ask: AskDecl) -> None:
+        """Who is asked, who acts and the arguments of the moves."""
+        code = self.code
+        if self.program.groups:
+            code.add(f"if S[{DIRTY}]: settle_groups(S, {ask.loc})")
+        code.add(f"if S[{STALE}]: drop_stale(S)")
+        cell = {slot: area.base for slot, area in enumerate(self.layout.slots)}
+        decider, actor = cell[self.program.system.decider], cell[self.program.system.actor]
+        if ask.secret:
+            code.add(f"S[{PENDING}] = tuple([(p, None) for p in {self.coll(ask.who)}])")
+        else:
+            code.add(f"S[{decider}] = {self.present(self.ex(ask.who), ask.who.type, ask.loc)}")
+        if ask.actor is not None:
+            code.add(f"S[{actor}] = {self.present(self.ex(ask.actor), ask.actor.type, ask.loc)}")
+        elif not ask.secret:
+            code.add(f"S[{actor}] = S[{decider}]")
+        for alternative in ask.alternatives:
+            for slot, arg in zip(alternative.slots, alternative.args, strict=True):
+                code.add(f"S[{cell[slot]}] = {self.ex(arg)}")
+
     # ------------------------------------------------------------ terminators
 
     def terminator(self, number: int, block: n.Block, path: BlockChain) -> None:
@@ -274,8 +299,8 @@ class ControlFlowEmitter(SentenceEmitter):
                 self.go(to, path)
             case n.Branch():
                 self._branch(end, path)
-            case n.AskFor(ask=ask):
-                self._ask(number, ask, block.loc)
+            case n.AskFor():
+                code.add(f"return {~number}")
             case n.NextSecret(ask=ask):
                 decl = self.program.asks[ask]
                 code.add(f"return next_secret(S, J, {ask}, {number}, {decl.join})")
@@ -341,25 +366,6 @@ class ControlFlowEmitter(SentenceEmitter):
     def move_slots(self, move: int) -> tuple[int, ...]:
         name = self.program.moves[move].name
         return tuple(i for i, s in enumerate(self.program.slots) if s.kind == "move" and s.scope == name)
-
-    def _ask(self, number: int, ask: int, loc: int) -> None:
-        code = self.code
-        decl = self.program.asks[ask]
-        system = self.program.system
-        decider, actor = (self.layout.slots[slot].base for slot in (system.decider, system.actor))
-        if self.program.groups:
-            code.add(f"if S[{DIRTY}]: settle_groups(S, {loc})")
-        code.add(f"if S[{STALE}]: drop_stale(S)")
-        if decl.secret:
-            code.add(f"if S[{PENDING}] is None: S[{PENDING}] = tuple([(p, None) for p in {self.coll(decl.who)}])")
-            code.add(f"return {~number}")
-            return
-        code.add(f"S[{decider}] = {self.present(self.ex(decl.who), decl.who.type, decl.loc)}")
-        if decl.actor is None:
-            code.add(f"S[{actor}] = S[{decider}]")
-        else:
-            code.add(f"S[{actor}] = {self.present(self.ex(decl.actor), decl.actor.type, decl.loc)}")
-        code.add(f"return {~number}")
 
     def _enter(self, phase: int, args: tuple[n.Expr, ...], back: int) -> None:
         code = self.code

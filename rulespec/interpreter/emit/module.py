@@ -48,7 +48,6 @@ class Emitted:
     ensures: tuple[Function, ...]
     ensure_messages: tuple[tuple[Function, ...], ...]
     alternatives: tuple[Function, ...]
-    actors: tuple[Function | None, ...]
     viewers: dict[tuple[str, int, int], Function]
     invariants: tuple[Function, ...]
     setups: tuple[Function, ...]
@@ -124,12 +123,9 @@ class _Module(MoveEmitter):
             with code.block(f"def alternatives{number}(S):"):
                 texts = []
                 for alternative in ask.alternatives:
-                    args = [self.ex(arg) for arg in alternative.args]
+                    args = [f"S[{self.layout.slots[slot].base}]" for slot in alternative.slots]
                     texts.append(f"({' '.join(arg + ',' for arg in args)})")
                 code.add(f"return ({' '.join(text + ',' for text in texts)})")
-            if ask.actor is not None:
-                with code.block(f"def actor{number}(S):"):
-                    code.add(f"return {self.present(self.ex(ask.actor), ask.actor.type, ask.loc)}")
 
     def _viewers(self) -> None:
         code = self.code
@@ -290,7 +286,6 @@ def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[
             for i, phase in enumerate(program.phases)
         ),
         alternatives=tuple(names[f"alternatives{i}"] for i in range(len(program.asks))),
-        actors=tuple(names.get(f"actor{i}") for i in range(len(program.asks))),
         viewers=viewers,
         invariants=tuple(names[f"invariant{i}"] for i in range(len(program.invariants))),
         setups=tuple(names[f"setup{i}"] for i in range(len(program.setups))),

@@ -108,6 +108,8 @@ class IrrelevantCards:
                 return True  # the first two are for the journal, which a lookahead does not keep
             case n.Assign() | n.Fill() | n.Say():
                 return self._safe(stmt)
+            case n.OpenAsk(ask=ask):
+                return self._safe((self.program.asks[ask].who, self.program.asks[ask].actor))
             case n.Reset(slots=slots):
                 return self._safe(tuple(self.program.slots[slot].initial for slot in slots))
             case _:
@@ -128,8 +130,8 @@ class IrrelevantCards:
                     return None
                 if order <= self._outermost:
                     return set()
-            case n.AskFor(ask=ask):
-                return set() if self._safe((program.asks[ask].who, program.asks[ask].actor)) else None
+            case n.AskFor():
+                return set()
             case n.Replay() | n.NextSecret():
                 return None
             case _:
