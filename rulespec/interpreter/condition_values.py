@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from rulespec.interpreter.emit.cse import dependencies, key_of
@@ -15,6 +15,7 @@ from rulespec.interpreter.runtime import Cells
 from rulespec.interpreter.state import State
 from rulespec.ir import nodes as n
 from rulespec.ir.program import Clause, EnsureDecl, MoveDecl, MoveLet
+from rulespec.ir.walk import walk
 
 __all__ = ["NamedValue", "of_clause", "of_ensure"]
 
@@ -70,21 +71,13 @@ def _readings(
     return result
 
 
-def _names(node: Any) -> Iterator[n.Expr]:
+def _names(expr: n.Expr) -> Iterator[n.Expr]:
     """The parts of an expression that have a name and do not depend on what a walk binds, in order."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _names(item)
-        return
-    if not hasattr(node, "__dataclass_fields__"):
-        return
-    if (isinstance(node, n.Read | n.OptionRef | n.CardsAt | n.CallRule) and not dependencies(node)[1]) or (
-        isinstance(node, n.Op) and (node.op == "array" or _of_array(node))
-    ):
-        yield node
-    for field in fields(node):
-        if field.name != "type":
-            yield from _names(getattr(node, field.name))
+    for node in walk(expr):
+        if (isinstance(node, n.Read | n.OptionRef | n.CardsAt | n.CallRule) and not dependencies(node)[1]) or (
+            isinstance(node, n.Op) and (node.op == "array" or _of_array(node))
+        ):
+            yield node
 
 
 def _of_array(node: n.Op) -> bool:

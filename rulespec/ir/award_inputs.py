@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import cast
 
-from rulespec.ir.nodes import Award, Expr, Read
+from rulespec.ir.nodes import Award, Read
 from rulespec.ir.program import Program, Slot, TypeDim
 from rulespec.ir.types import Bool, Int, Player, required
+from rulespec.ir.walk import children
 
 
 def award_inputs(program: Program, award: Award) -> tuple[Read, ...]:
@@ -36,9 +35,5 @@ def _reads(node: object) -> Iterator[Read]:
     if isinstance(node, Read):
         yield node
         return
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _reads(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        for field in fields(cast(Expr, node)):
-            yield from _reads(getattr(node, field.name))
+    for part in children(node):
+        yield from _reads(part)

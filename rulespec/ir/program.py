@@ -345,9 +345,9 @@ class AskDecl:
     """``who`` decides (a seat; secretly: a set of seats); ``actor`` acts (None: who decides). ``OpenAsk`` evaluates
     them, and stores them as ``System.decider`` and ``System.actor``; secretly each seat in turn is ``decider``.
 
-    ``join`` is where control goes when a secret ask is done, through ``effects`` (a block that ends in
-    ``NextSecret``; -1 for an open ask). ``otherwise`` is the block taken where there is no legal move; None: that is a
-    located fault. In a secret ask with ``otherwise`` seats without a move are skipped.
+    ``join`` is where control goes when a secret ask is done, through ``effects``, a block that ends in
+    ``NextSecret`` (both -1 for an open ask). ``otherwise`` is the block taken where there is no legal move; None: that
+    is a located fault. In a secret ask with ``otherwise`` seats without a move are skipped.
     """
 
     who: Expr

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from rulespec.interpreter.engine_errors import Coverage
 from rulespec.ir import nodes as n
 from rulespec.ir.program import Clause, Location, Program
+from rulespec.ir.walk import children
 from rulespec.sources import Sources
 
 
@@ -134,15 +134,4 @@ class _Reach:
                 self.arms.add(number)
             case _:
                 pass
-        self._waiting.extend(_parts(node))
-
-
-def _parts(node: Any) -> Iterator[Any]:
-    """The nodes within a node."""
-    if isinstance(node, tuple):
-        yield from (part for part in node if isinstance(part, tuple) or is_dataclass(part))
-    elif is_dataclass(node):
-        for field in fields(node):
-            part = getattr(node, field.name)
-            if isinstance(part, tuple) or is_dataclass(part):
-                yield part
+        self._waiting.extend(children(node))

@@ -13,12 +13,12 @@ from functools import cached_property
 from rulespec.compiler.checks.path_conditions import PathConditions
 from rulespec.compiler.checks.satisfiability import ConditionSolver
 from rulespec.compiler.checks.usage import library_sources, own_sources
-from rulespec.compiler.resolve.call_graph import walk_ir
 from rulespec.compiler.resolve.context import Context
 from rulespec.compiler.resolve.substitute import substitute_locals, substitute_slots
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.walk import walk
 from rulespec.syntax.source import Source, Span
 
 Given = dict[int, ir.Expr]
@@ -60,7 +60,7 @@ class _ConstantConditions:
                 self._move(move)
         for phase in self.program.phases:
             self._ensures(phase)
-        for node in walk_ir((self.program.rules, self.program.moves, self.program.blocks)):
+        for node in walk((self.program.rules, self.program.moves, self.program.blocks)):
             if isinstance(node, ir.Cases):
                 self._arms(node)
 

@@ -14,6 +14,7 @@ from rulespec.compiler.resolve.narrowing import plain
 from rulespec.compiler.resolve.substitute import substitute_slots
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
+from rulespec.ir.graph import ControlFlow, stored
 from rulespec.syntax.source import Span
 
 MAX_STEPS = 200_000
@@ -47,6 +48,10 @@ class _Transaction:
     late: dict[tuple[str, int], tuple[ir.Stmt, tuple[tuple[int, ir.Expr], ...], int]] = field(default_factory=dict)
     changed: set[int] = field(default_factory=set)
     steps: int = 0
+    flow: ControlFlow = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.flow = ControlFlow(self.program)
 
     def check(self) -> None:
         """Reports what breaks the rules of such a phase."""
@@ -93,10 +98,6 @@ class _Transaction:
             for stmt in block.stmts:
                 self._statement(stmt, after, given)
             match block.end:
-                case ir.Jump(to=to):
-                    stack.append((to, after))
-                case ir.Branch(then=then, otherwise=other):
-                    stack += [(then, after), (other, after)]
                 case ir.Enter(phase=phase, args=args, back=back):
                     inner = self.program.phases[phase]
                     bound = {s: substitute_slots(a, given) for s, a in zip(inner.params, args, strict=True)}
@@ -108,6 +109,8 @@ class _Transaction:
                     stack.append((self.program.asks[ask].join, True))
                 case ir.Exit() | ir.EndMove():
                     ends.add(after)
+                case end:
+                    stack += [(to, after) for to in self.flow.within(end)]
         return ends
 
     def _ask(self, number: int, after: bool, given: dict[int, ir.Expr], open_: set[int]) -> list[tuple[int, bool]]:
@@ -127,17 +130,13 @@ class _Transaction:
     def _statement(self, stmt: ir.Stmt, after: bool, given: dict[int, ir.Expr]) -> None:
         if not after:
             return
+        self.changed.update(stored(self.program, stmt))
         match stmt:
-            case ir.Assign(slot=slot) | ir.Fill(slot=slot):
-                self.changed.add(slot)
-            case ir.Copy(target=slot):
-                self.changed.add(slot)
-            case ir.Draw(slot=slot, loc=loc):
-                self.changed.add(slot)
+            case ir.Draw(loc=loc) | ir.Gather(loc=loc) | ir.Shuffle(loc=loc):
                 self._keep(stmt, loc, given)
-            case ir.Gather(loc=loc) | ir.Shuffle(loc=loc) | ir.MoveCards(loc=loc) | ir.MoveCount(loc=loc):
+            case ir.MoveCards(loc=loc) | ir.MoveCount(loc=loc) | ir.Give(loc=loc):
                 self._keep(stmt, loc, given)
-            case ir.Give(loc=loc) | ir.LayGroup(loc=loc) | ir.AddToGroup(loc=loc):
+            case ir.LayGroup(loc=loc) | ir.AddToGroup(loc=loc):
                 self._keep(stmt, loc, given)
 
     def _keep(self, stmt: ir.Stmt, loc: int, given: dict[int, ir.Expr]) -> None:

@@ -8,7 +8,7 @@ places that it sees; how many cards a place holds is no secret. Variables are pu
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulespec.compiler.checks.path_conditions import PathConditions
@@ -19,6 +19,7 @@ from rulespec.compiler.resolve.substitute import substitute_locals
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.walk import children
 
 SIZES = frozenset(("size", "empty"))
 MAX_CALLS = 20_000
@@ -131,14 +132,9 @@ class _Reader:
             case ir.Op(op="can", args=(who,), attr=int(move)):
                 yield from self.unseen(who, sight, bound)
                 yield from self._can(move, _closed(who, bound), sight)
-            case tuple():
-                for part in node:
+            case _:
+                for part in children(node):
                     yield from self.unseen(part, sight, bound)
-            case _ if is_dataclass(node):
-                for field in fields(node):
-                    part = getattr(node, field.name)
-                    if isinstance(part, tuple) or is_dataclass(part):
-                        yield from self.unseen(part, sight, bound)
 
     def _sees(self, at: ir.CardsAt, sight: StaticVisibility, bound: Mapping[int, ir.Expr], end: str | None) -> bool:
         return sight.sees(tuple(_closed(i, bound) for i in at.index), at.place, end)

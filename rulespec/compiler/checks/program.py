@@ -9,10 +9,11 @@ from rulespec.compiler.checks.secret_asks import check_secret_asks
 from rulespec.compiler.checks.setups import check_setups
 from rulespec.compiler.checks.usage import check_usage
 from rulespec.compiler.resolve import type_names
-from rulespec.compiler.resolve.call_graph import walk_ir
 from rulespec.compiler.resolve.context import Context
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
+from rulespec.ir.graph import stored
+from rulespec.ir.walk import walk
 
 
 def check_program(context: Context, program: prog.Program) -> None:
@@ -28,12 +29,10 @@ def check_program(context: Context, program: prog.Program) -> None:
 
 def _check_assigned(context: Context, program: prog.Program) -> None:
     """A variable that begins with no value and is read needs an assignment somewhere."""
-    given: set[int] = set()
+    given = {slot for block in program.blocks for stmt in block.stmts for slot in stored(program, stmt)}
     read: dict[int, int] = {}
-    for node in walk_ir((program.blocks, program.rules, program.moves, program.phases, program.asks, program.places)):
+    for node in walk((program.blocks, program.rules, program.moves, program.phases, program.asks, program.places)):
         match node:
-            case ir.Assign(slot=slot) | ir.Draw(slot=slot) | ir.Fill(slot=slot) | ir.Copy(target=slot):
-                given.add(slot)
             case ir.Read(slot=slot, loc=loc):
                 read.setdefault(slot, loc)
             case ir.Op(op="array", attr=int(slot), loc=loc):

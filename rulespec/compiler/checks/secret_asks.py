@@ -13,6 +13,7 @@ from rulespec.compiler.resolve.narrowing import plain
 from rulespec.compiler.resolve.substitute import substitute_slots
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
+from rulespec.ir.graph import ControlFlow
 
 
 def check_secret_asks(context: Context, program: prog.Program) -> None:
@@ -32,6 +33,7 @@ class _Effect:
     def check(self) -> None:
         """Follows the effect's blocks; one report a move."""
         name = self.program.moves[self.move].name
+        flow = ControlFlow(self.program)
         seen: set[int] = set()
         stack = [self.program.moves[self.move].effect]
         kept: dict[int, ir.Expr] = {}
@@ -49,14 +51,10 @@ class _Effect:
                 if what is not None:
                     self._report(name, what, stmt.loc)  # type: ignore[union-attr]
                     return
-            match block.end:
-                case ir.Jump(to=to):
-                    stack.append(to)
-                case ir.Branch(then=then, otherwise=other):
-                    stack += [other, then]
-                case ir.Enter():
-                    self._report(name, "run a phase", block.loc)
-                    return
+            if isinstance(block.end, ir.Enter):
+                self._report(name, "run a phase", block.loc)
+                return
+            stack.extend(reversed(flow.within(block.end)))
 
     def _report(self, name: str, what: str, loc: int) -> None:
         spans = self.context.tables.spans

@@ -7,10 +7,10 @@ from typing import Any
 from rulespec.compiler.checks.satisfiability import ConditionSolver
 from rulespec.compiler.checks.static_visibility import opened
 from rulespec.compiler.resolve.context import Context
-from rulespec.compiler.resolve.substitute import rewritten
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.walk import rebuilt
 
 
 def check_setups(context: Context, program: prog.Program) -> None:
@@ -57,4 +57,4 @@ def _by_default(program: prog.Program, setup: prog.SetupDecl) -> bool:
                 return ir.Const(program.default_seats, ty.Int(program.default_seats, program.default_seats))
         return node
 
-    return ConditionSolver(program).possible([(rewritten(setup.condition, change), True)])
+    return ConditionSolver(program).possible([(rebuilt(setup.condition, change), True)])

@@ -3,7 +3,6 @@ that no state could hold."""
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from rulespec.compiler.resolve.call_graph import use_edges
@@ -11,6 +10,7 @@ from rulespec.compiler.resolve.context import Caller, Context
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.walk import children
 
 MAX_RULES: Final = 100
 """Rules that use one another in a row."""
@@ -115,11 +115,6 @@ def _check_layers(context: Context, root: Any, loc: int) -> None:
     stack: list[tuple[Any, int, int]] = [(root, 0, 0)]
     while stack:
         node, loops, layers = stack.pop()
-        if isinstance(node, tuple):
-            stack.extend((part, loops, layers) for part in node)
-            continue
-        if not is_dataclass(node):
-            continue
         if isinstance(node, ir.Quant):
             loops += 1
         if isinstance(node, _LAYERS) or (isinstance(node, ir.Op) and node.op == "otherwise"):
@@ -138,4 +133,4 @@ def _check_layers(context: Context, root: Any, loc: int) -> None:
                     "put a part of it into a `rule` of its own",
                 )
                 return
-        stack.extend((getattr(node, field.name), loops, layers) for field in fields(node))
+        stack.extend((part, loops, layers) for part in children(node))

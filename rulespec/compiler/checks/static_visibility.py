@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.compiler.checks.satisfiability import ConditionSolver
-from rulespec.compiler.resolve.call_graph import walk_ir
 from rulespec.compiler.resolve.context import Context
 from rulespec.compiler.resolve.narrowing import plain
 from rulespec.compiler.resolve.substitute import substitute_locals
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.walk import walk
 
 ENDS = {"last": "top", "first": "bottom"}
 """Primitives that look at one end of a pile only, and the viewer's word for it."""
@@ -131,7 +131,7 @@ def opened(program: prog.Program, expr: ir.Expr) -> Iterator[ir.Expr]:
     seen: set[int] = set()
     stack: list[ir.Expr] = [expr]
     while stack:
-        for node in walk_ir(stack.pop()):
+        for node in walk(stack.pop()):
             yield node
             if isinstance(node, ir.CallRule) and node.rule not in seen:
                 seen.add(node.rule)

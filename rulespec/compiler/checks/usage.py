@@ -17,6 +17,7 @@ from rulespec.compiler.resolve.context import Context
 from rulespec.compiler.resolve.symbols import VarSymbol
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
+from rulespec.ir.graph import filled
 from rulespec.syntax import ast
 from rulespec.syntax.source import Source
 
@@ -139,18 +140,9 @@ def _check_actions(context: Context, own: set[Source]) -> None:
 
 def _check_places(context: Context, program: prog.Program, own: set[Source]) -> None:
     """Places that never get a card, and a deck that is never dealt."""
-    filled: set[int] = set()
-    gathered = False
-    for block in program.blocks:
-        for stmt in block.stmts:
-            match stmt:
-                case ir.MoveCards(to=to) | ir.MoveCount(to=to):
-                    filled.add(to.place)
-                case ir.Give(to=place):
-                    filled.add(place)
-                case ir.Gather(to=to):
-                    filled.add(to.place)
-                    gathered = True
+    statements = [stmt for block in program.blocks for stmt in block.stmts]
+    places_filled = {filled(stmt) for stmt in statements}
+    gathered = any(isinstance(stmt, ir.Gather) for stmt in statements)
     if not gathered and context.merged.deck is not None:
         context.report.error(
             "RS431",
@@ -162,7 +154,7 @@ def _check_places(context: Context, program: prog.Program, own: set[Source]) -> 
     places = {p.name: i for i, p in enumerate(program.places)}
     for entry in context.merged.of(ast.Zone):
         decl = entry.decl
-        if decl.span.source in own and places[decl.name.text] not in filled:
+        if decl.span.source in own and places[decl.name.text] not in places_filled:
             context.report.warning(
                 "RS430",
                 f"no card ever comes to '{decl.name.text}'",

@@ -334,8 +334,9 @@ class StatementLowering(Actions):
         self.cursor.at(join)
         if slots and any(block is None for block, _ in offers):
             self.cursor.emit(ir.Reset(slots))
+        ends = (join, effects) if stmt.secretly else (-1, -1)
         self.tables.asks[number] = prog.AskDecl(
-            who, actor, stmt.secretly, tuple(alternatives), otherwise, join, effects, self.tables.loc(stmt.span)
+            who, actor, stmt.secretly, tuple(alternatives), otherwise, *ends, self.tables.loc(stmt.span)
         )
 
     def _successor(self, span: Span, slots: tuple[int, ...]) -> int:

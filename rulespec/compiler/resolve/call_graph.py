@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from rulespec.compiler.resolve.context import Caller, Context
 from rulespec.ir import nodes as ir
+from rulespec.ir.walk import walk
 from rulespec.syntax.source import Span
 
 Edges: TypeAlias = dict[Caller, list[tuple[Caller, Span]]]
-
-
-def walk_ir(node: Any) -> Iterator[Any]:
-    """An IR node and everything in it."""
-    stack = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif is_dataclass(item) and not isinstance(item, type):
-            yield item
-            stack.extend(getattr(item, f.name) for f in fields(item))
 
 
 PATTERN_OPS = frozenset(("combos", "matches", "has", "splits", "least_rest"))
@@ -39,7 +28,7 @@ def _name(context: Context, node: Caller) -> str:
 
 def _uses(node: Any) -> Iterator[Caller]:
     """The rules, moves (``can``) and patterns that expressions use."""
-    for part in walk_ir(node):
+    for part in walk(node):
         if isinstance(part, ir.CallRule):
             yield "rule", part.rule
         elif isinstance(part, ir.Op) and part.attr is not None:
@@ -104,7 +93,7 @@ def check_actors(context: Context) -> None:
     for index, rule in enumerate(context.tables.rules):
         if rule is None:
             continue
-        for node in walk_ir(rule.body):
+        for node in walk(rule.body):
             if isinstance(node, ir.Read) and node.slot == actor:
                 places.setdefault(("rule", index), node.loc)
             elif isinstance(node, ir.CallRule):

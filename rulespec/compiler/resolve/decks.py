@@ -6,15 +6,14 @@ from functools import partial
 
 from rulespec.compiler.diagnostic_sink import DiagnosticSink
 from rulespec.compiler.merge.merged_spec import MergedSpec
-from rulespec.compiler.resolve.call_graph import walk_ir
 from rulespec.compiler.resolve.constant_eval import ConstantEvaluator
 from rulespec.compiler.resolve.context import Context, DeckFacts, Env
 from rulespec.compiler.resolve.expressions import Exprs
-from rulespec.compiler.resolve.substitute import rewritten
 from rulespec.compiler.resolve.symbols import BAD, ConstSymbol, OptionSymbol, Unknown
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.walk import rebuilt, walk
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
@@ -179,7 +178,7 @@ def _absent(context: Context, exprs: Exprs, env: Env, name: str, condition: ast.
                 return ir.Const(face, ty.FACE)
         return node
 
-    rows = tuple(rewritten(test, partial(about, face)) for face in range(deck.joker_face))
+    rows = tuple(rebuilt(test, partial(about, face)) for face in range(deck.joker_face))
     if not all(map(known_before, rows)):
         context.report.error(
             "RS235",
@@ -215,7 +214,7 @@ def known_before(expr: ir.Expr, players: bool = False) -> bool:
     return all(
         isinstance(node, kinds)
         and (not isinstance(node, ir.Op) or bool(node.args) or (players and node.op == "players"))
-        for node in walk_ir(expr)
+        for node in walk(expr)
         if not isinstance(node, TYPES)
     )
 

@@ -13,7 +13,6 @@ from typing import assert_never
 from rulespec.compiler.resolve import type_names
 from rulespec.compiler.resolve.attributes import Attributes
 from rulespec.compiler.resolve.builtin_values import BuiltinValues
-from rulespec.compiler.resolve.call_graph import walk_ir
 from rulespec.compiler.resolve.calls import Calls
 from rulespec.compiler.resolve.context import Context, Env, literal_name, literals_named
 from rulespec.compiler.resolve.hints import for_kind
@@ -39,6 +38,7 @@ from rulespec.compiler.resolve.type_names import AnyType, one, show
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.walk import walk
 from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
@@ -342,7 +342,7 @@ class Exprs(Operators, Rules, BuiltinValues, Attributes, Calls, Quantifiers):
         self._open_consts.append(symbol.name)
         made = self.expr(symbol.value, Env("table", symbol.name))
         self._open_consts.pop()
-        if sum(1 for _ in islice(walk_ir(made), MAX_CONSTANT + 1)) > MAX_CONSTANT:
+        if sum(1 for _ in islice(walk(made), MAX_CONSTANT + 1)) > MAX_CONSTANT:
             self.report.error("RS235", f"constant '{symbol.name}' is too large to be written out", symbol.value.span)
             made = BAD
         self._constants[symbol.name] = made

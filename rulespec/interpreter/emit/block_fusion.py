@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulespec.ir import nodes as n
+from rulespec.ir.graph import ControlFlow
 from rulespec.ir.program import Program
 
 _SMALL = 3
@@ -32,57 +33,41 @@ class BlockFusion:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        backs: dict[int, set[int]] = {}
-        thens: dict[int, set[int]] = {}
-        self.entries: set[int] = {program.entry}
+        flow = ControlFlow(program)
+        self.entries: set[int] = {program.entry, *(move.effect for move in program.moves)}
         for number, block in enumerate(program.blocks):
-            match block.end:
-                case n.Enter(phase=phase, back=back):
-                    backs.setdefault(phase, set()).add(back)
-                case n.AskFor() | n.NextSecret() | n.Halt():
-                    self.entries.add(number)
-                case _:
-                    pass
+            if isinstance(block.end, n.AskFor | n.NextSecret | n.Halt):
+                self.entries.add(number)
         for ask in program.asks:
-            self.entries.update(block for block in (ask.otherwise, ask.join, ask.effects) if block is not None)
-            for alternative in ask.alternatives:
-                self.entries.add(program.moves[alternative.move].effect)
-                known = thens.setdefault(alternative.move, set())
-                known.update({-1, alternative.then} if ask.secret else {alternative.then})
-        self.entries.discard(-1)
-        self.backs = self._single({phase: found for phase, found in backs.items() if not program.phases[phase].ensures})
-        self.thens = self._single(thens)
-        for phase, found in backs.items():
+            self.entries.update(block for block in (ask.otherwise, ask.join) if block is not None and block >= 0)
+        self.backs = self._only(
+            (phase, found) for phase, found in enumerate(flow.backs) if not program.phases[phase].ensures
+        )
+        self.thens = self._only(enumerate(flow.thens))
+        for phase, found in enumerate(flow.backs):
             if phase not in self.backs:
                 self.entries |= found
-        for move, found in thens.items():
+        for move, found in enumerate(flow.thens):
             if move not in self.thens:
-                self.entries |= found - {-1}
+                self.entries |= found
         self._before: Counter[int] = Counter()
         for block in program.blocks:
-            self._before.update(self._followers(block.end))
+            if not self._is_open(block.end):
+                self._before.update(flow.following(block.end))
 
     @staticmethod
-    def _single(of: dict[int, set[int]]) -> dict[int, int]:
-        return {number: next(iter(found)) for number, found in of.items() if len(found) == 1 and -1 not in found}
+    def _only(of: Iterable[tuple[int, frozenset[int]]]) -> dict[int, int]:
+        return {number: next(iter(found)) for number, found in of if len(found) == 1}
 
-    def _followers(self, end: n.Terminator) -> Iterator[int]:
+    def _is_open(self, end: n.Terminator) -> bool:
+        """Does control go on at a block whose number stands in the state?"""
         match end:
-            case n.Jump(to=to):
-                yield to
-            case n.Branch(then=then, otherwise=otherwise):
-                yield then
-                yield otherwise
-            case n.Enter(phase=phase):
-                yield self.program.phases[phase].entry
-            case n.Exit(phase=phase) | n.Unwind(phase=phase) if phase in self.backs:
-                yield self.backs[phase]
-            case n.EndMove(move=move) if move in self.thens:
-                yield self.thens[move]
-            case n.Replay(then=then):
-                yield then
+            case n.Exit(phase=phase) | n.Unwind(phase=phase):
+                return phase not in self.backs
+            case n.EndMove(move=move):
+                return move not in self.thens
             case _:
-                pass
+                return isinstance(end, n.NextSecret)
 
     def join(self, to: int, path: BlockChain) -> BlockChain | None:
         """The path with block ``to`` at its end, where that is written in place; None where it is not."""

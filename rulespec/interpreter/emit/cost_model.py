@@ -9,12 +9,12 @@ or rule that it stands in.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any, Final
 
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.program import Program
+from rulespec.ir.walk import children
 
 LIGHT: Final = 1_000
 """What costs no more units than these is light."""
@@ -110,9 +110,7 @@ class CostModel:
                 if op in _MADE and own > LIGHT and not everything:
                     own = 0
                 return 1 + own + self._weigh(node.args, everything)
-        if not hasattr(node, "__dataclass_fields__") or isinstance(node, t.Type):
-            return 0
-        return 1 + sum([self._weigh(getattr(node, field.name), everything) for field in fields(node)])
+        return 1 + sum([self._weigh(part, everything) for part in children(node)])
 
     def each(self, node: n.Quant | n.Fill, everything: bool = False) -> int:
         """Of one round of a loop."""

@@ -9,6 +9,7 @@ from typing import Any
 from rulespec.interpreter.emit.source_buffer import Line
 from rulespec.ir import nodes as n
 from rulespec.ir.program import Program
+from rulespec.ir.walk import children, walk
 
 
 def key_of(node: Any) -> Any:
@@ -51,12 +52,7 @@ def dependencies(expr: Any) -> tuple[set[int], set[int]]:
     slots: set[int] = set()
     used: set[int] = set()
     bound: set[int] = set()
-
-    def walk(node: Any) -> None:
-        if isinstance(node, tuple):
-            for item in node:
-                walk(item)
-            return
+    for node in walk(expr):
         match node:
             case n.Read(slot=slot):
                 slots.add(slot)
@@ -66,13 +62,6 @@ def dependencies(expr: Any) -> tuple[set[int], set[int]]:
                 bound.add(local)
             case _:
                 pass
-        if hasattr(node, "__dataclass_fields__"):
-            for f in fields(node):
-                child = getattr(node, f.name)
-                if isinstance(child, tuple) or hasattr(child, "__dataclass_fields__"):
-                    walk(child)
-
-    walk(expr)
     return slots, used - bound
 
 
@@ -106,15 +95,11 @@ def inlinable(program: Program) -> frozenset[int]:
     """Rules short enough to be written where they are called: without walks, cases, and calls of longer ones."""
     found: set[int] = set()
 
-    def size(node: Any) -> int:
-        if isinstance(node, tuple):
-            return sum(size(item) for item in node)
-        if not isinstance(node, Expression):
-            return 0
+    def size(node: n.Expr) -> int:
         if isinstance(node, (n.Quant, n.Cases, n.Bind)) or (isinstance(node, n.CallRule) and node.rule not in found):
             return _MAX_INLINED + 1
         own = size(program.rules[node.rule].body) if isinstance(node, n.CallRule) else 1
-        return own + sum(size(getattr(node, f.name)) for f in fields(node))
+        return own + sum(size(part) for part in children(node))
 
     growing = True
     while growing:
@@ -162,22 +147,11 @@ class Scopes:
     def __init__(self, params: tuple[int, ...], body: n.Expr) -> None:
         self.levels = dict.fromkeys(params, 0)
         self.stack: list[Scope] = []
-        self.counts: Counter[Any] = Counter()
-        self._count(body)
+        self.counts = Counter(key_of(node) for node in walk(body) if isinstance(node, Expression))
 
     @property
     def depth(self) -> int:
         return len(self.stack) - 1
-
-    def _count(self, node: Any) -> None:
-        if isinstance(node, tuple):
-            for item in node:
-                self._count(item)
-        elif hasattr(node, "__dataclass_fields__"):
-            if isinstance(node, Expression):
-                self.counts[key_of(node)] += 1
-            for f in fields(node):
-                self._count(getattr(node, f.name))
 
     def level_of(self, expr: n.Expr) -> int | None:
         """The level at which to keep it; None where it is as well computed in place."""

@@ -7,19 +7,18 @@ place or for none. A lookahead then tries one card of the place.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
-from rulespec.interpreter.emit.cse import Expression, dependencies
+from rulespec.interpreter.emit.cse import dependencies
 from rulespec.interpreter.transactions.reachability import EnsureReachability
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
+from rulespec.ir.graph import UNSEEN
 from rulespec.ir.program import Alternative, MoveDecl, MoveLet, Program
+from rulespec.ir.walk import children
 
 _BY_CARD = frozenset("index_of depth note role group_of group_cards group_field all_group_cards low high can".split())
 """Primitives that find out where a card lies, or with what."""
-
-_RANDOM = (n.Draw, n.Gather, n.Shuffle, n.Give)
 
 
 class IrrelevantCards:
@@ -87,7 +86,7 @@ class IrrelevantCards:
                     laid = True
                     if not self._safe((stmt.to, stmt.notes)):
                         return False
-                elif isinstance(stmt, _RANDOM):
+                elif isinstance(stmt, UNSEEN):
                     stopped = True
                     if not self._safe(stmt):
                         return False
@@ -137,7 +136,7 @@ class IrrelevantCards:
             case _:
                 if not self._safe(end):
                     return None
-        return self.reachability.followers(end, {alternative.move: {alternative.then}})
+        return set(self.reachability.flow.following(end, alternative))
 
     # ------------------------------------------------------------ expressions
 
@@ -158,10 +157,8 @@ class IrrelevantCards:
                 return self._safe(args) and self._safe_rule(rule)
             case n.Template():
                 return True
-            case _ if isinstance(node, Expression) or hasattr(node, "__dataclass_fields__"):
-                return all(self._safe(getattr(node, f.name)) for f in fields(node))
             case _:
-                return True
+                return all(self._safe(part) for part in children(node))
 
     def _safe_rule(self, rule: int) -> bool:
         known = self._rules.get(rule)
