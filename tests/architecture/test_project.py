@@ -1,4 +1,4 @@
-"""What the project says of itself agrees: dependencies and their reasons, commands, codes, primitives."""
+"""What the project says of itself agrees: dependencies and their reasons, commands, codes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from importlib import resources
 
 import pytest
 
-from rulespec.ir.ops import OPS
 from rulespec.syntax.codes import CODES
-from tests.architecture.sources import PACKAGE, ROOT, python_files, tokens
+from tests.architecture.sources import ROOT, python_files
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -70,15 +69,6 @@ def test_every_code_is_used_and_every_used_code_is_known() -> None:
     used = set(re.findall(r"\"(RS\d{3})\"", text))
     assert used - set(CODES) == set(), "codes that rulespec/syntax/codes.py does not list"
     assert set(CODES) - used == set(), "codes that nothing reports"
-
-
-def test_every_primitive_is_executed() -> None:
-    words: set[str] = set()
-    for path in python_files(PACKAGE / "interpreter"):
-        for _, text, is_long, _ in tokens(path):
-            if not is_long:
-                words.update(re.findall(r"[a-z_]+", text.split("_op_")[-1]))
-    assert set(OPS) - words == set(), "primitives that the interpreter does not know"
 
 
 def test_the_package_carries_its_data() -> None:

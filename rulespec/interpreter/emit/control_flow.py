@@ -38,8 +38,18 @@ class ControlFlowEmitter(SentenceEmitter):
             number = self.wanted.pop()
             if number not in self.written:
                 self.written.add(number)
-                with self.code.block(f"def b{number}(S, J, P):"):
+                with self.function(f"b{number}", "SJP", self._owner(number), self.program.blocks[number].loc):
                     self.block(number, BlockChain((number,)))
+
+    def _owner(self, number: int) -> str:
+        """What a block is: its number, and the phase or move that it belongs to; none: the match."""
+        block = self.program.blocks[number]
+        owner = "the match"
+        if block.phase >= 0:
+            owner = f"phase {self.program.phases[block.phase].name}"
+        elif block.move >= 0:
+            owner = f"move {self.program.moves[block.move].name}"
+        return f"block {number} of {owner}"
 
     def block(self, number: int, path: BlockChain) -> None:
         """The body of a block, the last of ``path``: those that lead to it in the same function."""

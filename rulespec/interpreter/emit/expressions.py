@@ -7,11 +7,13 @@ tests for faults. Only numbers and names made here enter the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from rulespec.interpreter.emit.cost_model import LIGHT, CostModel
 from rulespec.interpreter.emit.cse import Memo, Scopes, costly, inlinable, key_of
+from rulespec.interpreter.emit.loading import Origin
 from rulespec.interpreter.emit.source_buffer import SourceBuffer
 from rulespec.interpreter.state_layout import Area, StateLayout, blank
 from rulespec.ir import nodes as n
@@ -56,6 +58,7 @@ class ExprEmitter:
         self.memo: Memo | None = None
         self.keyer: str | None = None
         self.type_table: list[t.Type] = []
+        self.origins: dict[str, Origin] = {}
         self.locals: dict[int, str] = {}
         self.inline = frozenset() if coverage else inlinable(program)
         self.scopes: Scopes | None = None
@@ -70,6 +73,11 @@ class ExprEmitter:
         name = self.code.fresh()
         self.code.add(f"{name} = {text}")
         return name
+
+    def function(self, name: str, params: Iterable[str], what: str, loc: int) -> AbstractContextManager[None]:
+        """An emitted function: ``what`` of the spec it is, and where that stands. Its body is written within."""
+        self.origins[name] = Origin(what, loc)
+        return self.code.block(f"def {name}({', '.join(params)}):")
 
     def fault(self, condition: str, kind: str, loc: int, *about: object) -> None:
         """Writes a test that stops the match; what the message is ``about`` is looked at only then."""

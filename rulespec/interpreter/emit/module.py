@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
-from types import CodeType
 from typing import Any
 
 from rulespec.interpreter import runtime as rt
@@ -14,6 +11,7 @@ from rulespec.interpreter.cards import CardTable
 from rulespec.interpreter.emit.control_flow import REVEAL, UNMET
 from rulespec.interpreter.emit.cost_model import LIGHT
 from rulespec.interpreter.emit.cse import Scope, Scopes
+from rulespec.interpreter.emit.loading import load
 from rulespec.interpreter.emit.moves import MoveEmitter
 from rulespec.interpreter.emit.source_buffer import SourceBuffer
 from rulespec.interpreter.engine_errors import Coverage
@@ -24,8 +22,6 @@ from rulespec.ir.nodes import Expr
 from rulespec.ir.program import Clause, MoveDecl, MoveLet, Program, RuleDecl
 
 __all__ = ["REVEAL", "UNMET", "Emitted", "emit"]
-
-_numbers = count(1)
 
 Function = Callable[..., Any]
 
@@ -62,7 +58,7 @@ class _Module(MoveEmitter):
     def write(self) -> None:
         program, code = self.program, self.code
         for number, rule in enumerate(program.rules):
-            with code.block(f"def r{number}({', '.join(['S', *(f'v{p}' for p in rule.params)])}):"):
+            with self.function(f"r{number}", ["S", *(f"v{p}" for p in rule.params)], f"rule {rule.name}", rule.loc):
                 if self.coverage:
                     code.add(f"cover_rule({number})")
                 if self.costs.of_rule(number) > LIGHT:
@@ -75,19 +71,20 @@ class _Module(MoveEmitter):
         self._asks()
         self._viewers()
         for number, invariant in enumerate(program.invariants):
-            with code.block(f"def invariant{number}(S):"):
+            with self.function(f"invariant{number}", "S", f"invariant {invariant.name}", invariant.loc):
                 code.add(f"return {self.ex(invariant.condition)}")
         for number, setup in enumerate(program.setups):
-            with code.block(f"def setup{number}(S):"):
+            with self.function(f"setup{number}", "S", f"setup {setup.name}", setup.loc):
                 code.add(f"return {self.ex(setup.condition)}")
-        with code.block("def initials(S):"):
+        with self.function("initials", "S", "values at the start", -1):
             for slot in range(len(program.slots)):
                 self.reset(slot)
 
     def reader(self, name: str, expr: Expr, decl: MoveDecl | None, at: int) -> None:
         """A function that evaluates one expression, outside or inside a move."""
         params = self._names(decl) if decl is not None else []
-        with self.code.block(f"def {name}({', '.join(['S', *params])}):"):
+        what, loc = (f"value in move {decl.name}", decl.loc) if decl is not None else ("value", -1)
+        with self.function(name, ["S", *params], what, loc):
             for item in decl.body[:at] if decl is not None else ():
                 if isinstance(item, MoveLet):
                     self._let(item)
@@ -105,7 +102,7 @@ class _Module(MoveEmitter):
     def _ensures(self) -> None:
         code = self.code
         for number, phase in enumerate(self.program.phases):
-            with code.block(f"def ensures{number}(S):"):
+            with self.function(f"ensures{number}", "S", f"ensures of phase {phase.name}", phase.loc):
                 code.add("failed = ()")
                 for at, ensure in enumerate(phase.ensures):
                     with code.block(f"if not {self.ex(ensure.condition)}:"):
@@ -114,13 +111,13 @@ class _Module(MoveEmitter):
                         code.add(f"failed += ({at},)")
                 code.add("return failed")
             for at, ensure in enumerate(phase.ensures):
-                with code.block(f"def ensure{number}_{at}(S):"):
+                with self.function(f"ensure{number}_{at}", "S", f"message of {ensure.path}", ensure.loc):
                     self.template(ensure.message)
 
     def _asks(self) -> None:
         code = self.code
         for number, ask in enumerate(self.program.asks):
-            with code.block(f"def alternatives{number}(S):"):
+            with self.function(f"alternatives{number}", "S", "alternatives of an ask", ask.loc):
                 texts = []
                 for alternative in ask.alternatives:
                     args = [f"S[{self.layout.slots[slot].base}]" for slot in alternative.slots]
@@ -133,12 +130,12 @@ class _Module(MoveEmitter):
             for at, viewer in enumerate(place.viewers):
                 if viewer.when is not None:
                     names = ["S", *(f"v{local}" for local in place.locals)]
-                    with code.block(f"def sees_place_{number}_{at}({', '.join(names)}):"):
+                    with self.function(f"sees_place_{number}_{at}", names, f"viewers of {place.name}", place.loc):
                         code.add(f"return {self.ex(viewer.when)}")
         for number, groups in enumerate(self.program.groups):
             for at, viewer in enumerate(groups.viewers):
                 if viewer.when is not None:
-                    with code.block(f"def sees_groups_{number}_{at}(S):"):
+                    with self.function(f"sees_groups_{number}_{at}", "S", f"viewers of {groups.name}", groups.loc):
                         code.add(f"return {self.ex(viewer.when)}")
 
 
@@ -158,8 +155,6 @@ def emit(
     module = _Module(program, layout, code, coverage=coverage is not None, interchangeable=interchangeable)
     module.write()
     source = code.text()
-    file = f"<rulespec {program.name} {next(_numbers)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     names = _names(program, layout, table, engine, runtime, values)
     names.update(extra)
     if coverage is not None:
@@ -170,8 +165,7 @@ def emit(
             cover_ensure=coverage.ensures.add,
             cover_clause=coverage.clauses.add,
         )
-    compiled: CodeType = compile(source, file, "exec")
-    exec(compiled, names)
+    load(source, program.name, names, module.origins, program.locations)
     return _collect(program, names, source, tuple(module.type_table))
 
 
@@ -190,7 +184,7 @@ def readers(
     for number, expr in enumerate(exprs):
         module.reader(f"reader{number}", expr, decl, at)
     found = dict(names)
-    exec(compile(code.text(), f"<rulespec {program.name} readers>", "exec"), found)
+    load(code.text(), f"{program.name} readers", found, module.origins, program.locations)
     return [found[f"reader{number}"] for number in range(len(exprs))]
 
 

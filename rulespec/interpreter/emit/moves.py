@@ -80,7 +80,7 @@ class MoveEmitter(ControlFlowEmitter):
         memo = self.memo = Memo(levels)
         given = [name for param, name in zip(decl.params, names, strict=True) if param.given]
         self.heavy_choices = self.costs.of_choices(decl.params, decl.body) > LIGHT
-        with code.block(f"def list{number}({', '.join(['S', 'out', 'alt', *given])}):"):
+        with self.function(f"list{number}", ["S", "out", "alt", *given], f"list of moves {decl.name}", decl.loc):
             depth = code.depth
             reserved = {0: code.add("")}
             fines: list[str] = []
@@ -331,7 +331,8 @@ class MoveEmitter(ControlFlowEmitter):
         param = decl.params[at]
         if param.given:
             return
-        with self.code.block(f"def domain{number}_{at}({', '.join(['S', *names[:at]])}):"):
+        what = f"values of {param.name} in move {decl.name}"
+        with self.function(f"domain{number}_{at}", ["S", *names[:at]], what, param.loc):
             self._start_keys(decl)
             earlier = [
                 text for p, name in zip(decl.params[:at], names, strict=False) for text in self._cards_of(p, name)
@@ -365,7 +366,7 @@ class MoveEmitter(ControlFlowEmitter):
             if not isinstance(item, Clause):
                 continue
             self._names(decl)
-            with self.code.block(f"def clause{number}_{at}({', '.join(['S', *names])}):"):
+            with self.function(f"clause{number}_{at}", ["S", *names], f"clause {item.path}", item.loc):
                 for let in decl.body[:at]:
                     if isinstance(let, MoveLet):
                         self._let(let)
@@ -383,7 +384,7 @@ class MoveEmitter(ControlFlowEmitter):
         """Lets and flags are worked out before anything is stored."""
         code = self.code
         names = self._names(decl)
-        with code.block(f"def bind{number}({', '.join(['S', *names])}):"):
+        with self.function(f"bind{number}", ["S", *names], f"arguments of move {decl.name}", decl.loc):
             flags: list[tuple[int, str]] = []
             for at, item in enumerate(decl.body):
                 if isinstance(item, MoveLet):
@@ -403,7 +404,7 @@ class MoveEmitter(ControlFlowEmitter):
     def _words(self, number: int, decl: MoveDecl) -> None:
         names = self._names(decl)
         if decl.says is not None:
-            with self.code.block(f"def say{number}({', '.join(['S', *names])}):"):
+            with self.function(f"say{number}", ["S", *names], f"sentence of move {decl.name}", decl.loc):
                 for item in decl.body:
                     if isinstance(item, MoveLet) and item.slot in dependencies(decl.says)[0]:
                         self._let(item)
@@ -411,7 +412,7 @@ class MoveEmitter(ControlFlowEmitter):
         for at, item in enumerate(decl.body):
             if isinstance(item, Clause):
                 self._names(decl)
-                with self.code.block(f"def message{number}_{at}({', '.join(['S', *names])}):"):
+                with self.function(f"message{number}_{at}", ["S", *names], f"message of {item.path}", item.loc):
                     for let in decl.body[:at]:
                         if isinstance(let, MoveLet) and let.slot in dependencies(item.message)[0]:
                             self._let(let)

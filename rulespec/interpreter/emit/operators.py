@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from rulespec.interpreter.emit.cost_model import LIGHT
 from rulespec.interpreter.emit.expressions import ExprEmitter, element_of, is_literal
 from rulespec.interpreter.fuel import MAX_ELEMENTS
@@ -18,7 +21,26 @@ _CARD_TABLES = {
     "face_suit": ("SU", "FSU"),
     "face_rank": ("RK", "FRK"),
 }
-_PATTERN_OPS = frozenset(("combos", "matches", "has", "splits", "least_rest"))
+
+Emitter = Callable[[Any, n.Op], str]
+
+EMITTERS: dict[str, Emitter] = {}
+"""What writes each primitive of ``rulespec.ir.ops.OPS``: the last field of its row, which the IR may not import."""
+
+
+def emits(*primitives: str) -> Callable[[Emitter], Emitter]:
+    """Marks a method as the emitter of primitives, each of which has a row and no other emitter."""
+
+    def mark(emitter: Emitter) -> Emitter:
+        for primitive in primitives:
+            if primitive not in OPS:
+                raise ImportError(f"{emitter.__name__} emits '{primitive}', which rulespec.ir.ops does not list")
+            if primitive in EMITTERS:
+                raise ImportError(f"'{primitive}' has two emitters")
+            EMITTERS[primitive] = emitter
+        return emitter
+
+    return mark
 
 
 def interval(type_: t.Type) -> tuple[int, int]:
@@ -31,26 +53,11 @@ class OpEmitter(ExprEmitter):
     """Adds primitives to ``ExprEmitter``."""
 
     def op(self, expr: n.Op) -> str:
-        op, args = expr.op, expr.args
-        if op in _ARITHMETIC or op in ("div", "mod", "neg", "abs"):
-            return self._arithmetic(expr)
-        if op in _COMPARE:
-            return self._compare(expr)
-        if op in _PATTERN_OPS:
-            return self._pattern(expr)
-        if op in _CARD_TABLES:
-            cards, faces = _CARD_TABLES[op]
-            table = faces if isinstance(t.required(args[0].type), t.Face) else cards
-            return self.lifted(expr, args[0], lambda a: f"{table}[{a}]" if table else a)
-        method = getattr(self, f"_op_{op}", None)
-        if method is None:
-            raise ValueError(f"unknown primitive {op}" if op not in OPS else f"{op} is not emitted")
-        text = method(expr)
-        assert isinstance(text, str)
-        return text
+        return EMITTERS[expr.op](self, expr)
 
     # ------------------------------------------------------------ numbers and truth
 
+    @emits("add", "sub", "mul", "div", "mod", "neg", "abs")
     def _arithmetic(self, expr: n.Op) -> str:
         names = []
         optional = []
@@ -107,6 +114,7 @@ class OpEmitter(ExprEmitter):
         self.fault(f"not {t.I32_LOW} <= {name} <= {t.I32_HIGH}", "overflow", loc)
         return name
 
+    @emits("lt", "le", "gt", "ge")
     def _compare(self, expr: n.Op) -> str:
         names = []
         tests = []
@@ -122,6 +130,7 @@ class OpEmitter(ExprEmitter):
         tests.append(f"{names[0]} {_COMPARE[expr.op]} {names[1]}")
         return f"({' and '.join(tests)})"
 
+    @emits("max_of", "min_of")
     def _extreme(self, expr: n.Op) -> str:
         word = expr.op[:3]
         texts = [self.ex(arg) for arg in expr.args]
@@ -130,15 +139,15 @@ class OpEmitter(ExprEmitter):
         text = f"{word}_of(({', '.join(texts)},))"
         return text if isinstance(expr.type, t.Opt) else self.present(text, t.Opt(expr.type), expr.loc)
 
-    _op_max_of = _op_min_of = _extreme
-
-    def _op_not(self, expr: n.Op) -> str:
+    @emits("not")
+    def _not(self, expr: n.Op) -> str:
         text = self.ex(expr.args[0])
         if is_literal(text):
             return str(text != "True")
         return f"(not {text})"
 
-    def _op_eq(self, expr: n.Op) -> str:
+    @emits("eq", "ne")
+    def _equal(self, expr: n.Op) -> str:
         a, b = self.ex(expr.args[0]), self.ex(expr.args[1])
         word = "==" if expr.op == "eq" else "!="
         if is_literal(a) and is_literal(b):
@@ -147,20 +156,21 @@ class OpEmitter(ExprEmitter):
             return f"({b if a == 'None' else a} is {'not ' if word == '!=' else ''}None)"
         return f"({a} {word} {b})"
 
-    _op_ne = _op_eq
-
-    def _op_is_none(self, expr: n.Op) -> str:
+    @emits("is_none")
+    def _is_none(self, expr: n.Op) -> str:
         text = self.ex(expr.args[0])
         return str(text == "None") if is_literal(text) else f"({text} is None)"
 
-    def _op_otherwise(self, expr: n.Op) -> str:
+    @emits("otherwise")
+    def _otherwise(self, expr: n.Op) -> str:
         result = self.code.fresh()
         self.code.add(f"{result} = {self.ex(expr.args[0])}")
         with self.code.block(f"if {result} is None:"):
             self.code.add(f"{result} = {self.ex(expr.args[1])}")
         return result
 
-    def _op_the(self, expr: n.Op) -> str:
+    @emits("the")
+    def _the(self, expr: n.Op) -> str:
         arg = expr.args[0]
         if isinstance(arg, n.Read) and arg.slot not in self.names:
             cell = self.slot_at(arg.slot, arg.index, expr.loc)
@@ -171,31 +181,38 @@ class OpEmitter(ExprEmitter):
 
     # ------------------------------------------------------------ collections
 
-    def _op_list(self, expr: n.Op) -> str:
+    @emits("list")
+    def _list_of(self, expr: n.Op) -> str:
         return f"({' '.join(self.ex(arg) + ',' for arg in expr.args)})"
 
-    def _op_set(self, expr: n.Op) -> str:
+    @emits("set")
+    def _set(self, expr: n.Op) -> str:
         return f"tuple(sorted({{{', '.join(self.ex(arg) for arg in expr.args)}}}))" if expr.args else "()"
 
-    def _op_range(self, expr: n.Op) -> str:
+    @emits("range")
+    def _range(self, expr: n.Op) -> str:
         a, b = (self.present(self.ex(arg), arg.type, expr.loc) for arg in expr.args)
         if self.costs.elements(expr) > LIGHT:
             return f"long_range({a}, {b}, {expr.loc})"
         return f"tuple(range({a}, {b} + 1))"
 
-    def _op_span(self, expr: n.Op) -> str:
+    @emits("span")
+    def _span(self, expr: n.Op) -> str:
         a, b = (self.present(self.ex(arg), arg.type, expr.loc) for arg in expr.args)
         if self.costs.elements(expr) > LIGHT:
             self.code.add(f"check_length({a}, {b}, {expr.loc})")
         return f"span({a}, {b})"
 
-    def _op_size(self, expr: n.Op) -> str:
+    @emits("size")
+    def _size(self, expr: n.Op) -> str:
         return f"len({self.coll(expr.args[0], expr.loc)})"
 
-    def _op_empty(self, expr: n.Op) -> str:
+    @emits("empty")
+    def _empty(self, expr: n.Op) -> str:
         return f"(not {self.coll(expr.args[0], expr.loc)})"
 
-    def _op_in(self, expr: n.Op) -> str:
+    @emits("in")
+    def _in(self, expr: n.Op) -> str:
         item, items = expr.args
         a, b = self.ex(item), self.coll(items, expr.loc)
         if isinstance(t.required(item.type), t.Face) and isinstance(element_of(items.type), t.Card):
@@ -208,6 +225,7 @@ class OpEmitter(ExprEmitter):
     def first_of(self, expr: n.Quant) -> str:
         raise NotImplementedError
 
+    @emits("first", "last")
     def _end(self, expr: n.Op) -> str:
         walk = expr.args[0]
         listed = isinstance(walk, n.Quant) and walk.kind == "list" and walk.key is None
@@ -223,27 +241,31 @@ class OpEmitter(ExprEmitter):
         self.fault(f"not {name}", "nobody" if seats else "none", expr.loc)
         return f"{name}[{at}]"
 
-    _op_first = _op_last = _end
-
-    def _op_nth(self, expr: n.Op) -> str:
+    @emits("nth")
+    def _nth(self, expr: n.Op) -> str:
         name = self.atom(self.coll(expr.args[0], expr.loc))
         at = self.atom(self.present(self.ex(expr.args[1]), expr.args[1].type, expr.loc))
         self.fault(f"not 1 <= {at} <= len({name})", "element", expr.loc, at, f"len({name})")
         return f"{name}[{at} - 1]"
 
-    def _op_take_last(self, expr: n.Op) -> str:
+    @emits("take_last")
+    def _take_last(self, expr: n.Op) -> str:
         return f"take_last({self.ex(expr.args[0])}, {self.coll(expr.args[1], expr.loc)})"
 
-    def _op_take_first(self, expr: n.Op) -> str:
+    @emits("take_first")
+    def _take_first(self, expr: n.Op) -> str:
         return f"take_first({self.ex(expr.args[0])}, {self.coll(expr.args[1], expr.loc)})"
 
-    def _op_reversed(self, expr: n.Op) -> str:
+    @emits("reversed")
+    def _reversed(self, expr: n.Op) -> str:
         return f"{self.coll(expr.args[0], expr.loc)}[::-1]"
 
-    def _op_but_last(self, expr: n.Op) -> str:
+    @emits("but_last")
+    def _but_last(self, expr: n.Op) -> str:
         return f"{self.coll(expr.args[0], expr.loc)}[:-1]"
 
-    def _op_concat(self, expr: n.Op) -> str:
+    @emits("concat")
+    def _concat(self, expr: n.Op) -> str:
         a, b = (self._many(arg, expr.loc) for arg in expr.args)
         name = self.atom(f"{a} + {b}")
         if isinstance(expr.type, t.ListOf):
@@ -262,27 +284,31 @@ class OpEmitter(ExprEmitter):
             return f"({self.present(self.ex(expr), expr.type, loc)},)"
         return self.coll(expr, loc)
 
-    def _op_union(self, expr: n.Op) -> str:
+    @emits("union")
+    def _union(self, expr: n.Op) -> str:
         return f"union({', '.join(self._many(arg, expr.loc) for arg in expr.args)})"
 
-    def _op_minus(self, expr: n.Op) -> str:
+    @emits("minus")
+    def _minus(self, expr: n.Op) -> str:
         return f"minus({', '.join(self._many(arg, expr.loc) for arg in expr.args)})"
 
-    def _op_sum(self, expr: n.Op) -> str:
+    @emits("sum")
+    def _sum(self, expr: n.Op) -> str:
         return self._within(f"sum({self.coll(expr.args[0], expr.loc)})", t.I32_LOW - 1, t.I32_HIGH + 1, expr.loc)
 
-    def _op_max(self, expr: n.Op) -> str:
+    @emits("max", "min")
+    def _extreme_of_list(self, expr: n.Op) -> str:
         text = f"{expr.op}_of({self.coll(expr.args[0], expr.loc)})"
         return text if isinstance(expr.type, t.Opt) else self.present(text, t.Opt(expr.type), expr.loc)
 
-    _op_min = _op_max
-
-    def _op_array(self, expr: n.Op) -> str:
+    @emits("array")
+    def _array(self, expr: n.Op) -> str:
         assert expr.attr is not None
         area = self.layout.slots[expr.attr]
         return f"tuple(S[{area.base}:{area.base + area.size}])"
 
-    def _op_subsets(self, expr: n.Op) -> str:
+    @emits("subsets")
+    def _subsets(self, expr: n.Op) -> str:
         cards = self.coll(expr.args[0], expr.loc)
         low, high = (self.ex(arg) for arg in expr.args[1:])
         cards_only = isinstance(element_of(expr.args[0].type), t.Card)
@@ -301,76 +327,96 @@ class OpEmitter(ExprEmitter):
     def _in_play(self) -> str:
         return f"S[{self.layout.slots[self.program.system.in_play].base}]"
 
-    def _op_all_players(self, _expr: n.Op) -> str:
+    @emits("all_players")
+    def _all_players(self, _expr: n.Op) -> str:
         return f"({' '.join(f'{p},' for p in range(self.layout.players))})"
 
-    def _op_players(self, _expr: n.Op) -> str:
+    @emits("players")
+    def _players(self, _expr: n.Op) -> str:
         return self._in_play()
 
+    @emits("ring_from", "ring_after")
     def _ring(self, expr: n.Op) -> str:
         seats, start = expr.args
         after = 0 if expr.op == "ring_from" else 1
         return f"ring({self.coll(seats, expr.loc)}, {self.present(self.ex(start), start.type, expr.loc)}, {after})"
 
-    _op_ring_from = _op_ring_after = _ring
-
+    @emits("left", "right")
     def _neighbour(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"{expr.op}({self._in_play()}, {a}, {expr.loc})")
 
-    _op_left = _op_right = _neighbour
-
-    def _op_others(self, expr: n.Op) -> str:
+    @emits("others")
+    def _others(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"others({self._in_play()}, {a})")
 
-    def _op_seat(self, expr: n.Op) -> str:
+    @emits("seat")
+    def _seat(self, expr: n.Op) -> str:
         step = self.ex(expr.args[1])
         return self.lifted(expr, expr.args[0], lambda a: f"seat_at({self._in_play()}, {a}, {step}, {expr.loc})")
 
-    def _op_teams(self, _expr: n.Op) -> str:
+    @emits("teams")
+    def _teams(self, _expr: n.Op) -> str:
         return f"({' '.join(f'{p},' for p in range(self.program.teams))})"
 
-    def _op_team_of(self, expr: n.Op) -> str:
+    @emits("team_of")
+    def _team_of(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"({a} % {self.program.teams})")
 
-    def _op_partner(self, expr: n.Op) -> str:
+    @emits("partner")
+    def _partner(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"(({a} + {self.program.teams}) % {self.layout.players})")
 
-    def _op_members(self, expr: n.Op) -> str:
+    @emits("members")
+    def _members(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"MEMBERS[{a}]")
 
-    def _op_rivals(self, expr: n.Op) -> str:
+    @emits("rivals")
+    def _rivals(self, expr: n.Op) -> str:
         if isinstance(t.required(expr.args[0].type), t.Team):
             return self.lifted(expr, expr.args[0], lambda a: f"(1 - {a})")
         return self.lifted(expr, expr.args[0], lambda a: f"RIVALS[{a}]")
 
     # ------------------------------------------------------------ cards
 
-    def _op_order(self, expr: n.Op) -> str:
+    @emits(*_CARD_TABLES)
+    def _of_card(self, expr: n.Op) -> str:
+        cards, faces = _CARD_TABLES[expr.op]
+        table = faces if isinstance(t.required(expr.args[0].type), t.Face) else cards
+        return self.lifted(expr, expr.args[0], lambda a: f"{table}[{a}]" if table else a)
+
+    @emits("order")
+    def _order(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"({a} + 1)")
 
-    def _op_role(self, expr: n.Op) -> str:
+    @emits("role")
+    def _role(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"role(S, {a})" if self.program.groups else f"FC[{a}]")
 
-    def _op_mark(self, expr: n.Op) -> str:
+    @emits("mark")
+    def _mark(self, expr: n.Op) -> str:
         prefix = "FM" if isinstance(t.required(expr.args[0].type), t.Face) else "MK"
         name = "J" if expr.attr is None or expr.attr < 0 else str(expr.attr)
         text = self.ex(expr.args[0])
         return f"({text} in {prefix}{name})"
 
-    def _op_value(self, expr: n.Op) -> str:
+    @emits("value")
+    def _value(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"VC{expr.attr}[{a}]")
 
-    def _op_value_face(self, expr: n.Op) -> str:
+    @emits("value_face")
+    def _value_face(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"VF{expr.attr}[{a}]")
 
-    def _op_value_sum(self, expr: n.Op) -> str:
+    @emits("value_sum")
+    def _value_sum(self, expr: n.Op) -> str:
         assert expr.attr is not None
         text = f"total(VC{expr.attr}, {self.coll(expr.args[0], expr.loc)})"
         low, high = interval(self.program.values[expr.attr].type)
         most = self.costs.elements(expr.args[0])
         return self._within(text, min(0, low * most), max(0, high * most), expr.loc)
 
-    def _op_note(self, expr: n.Op) -> str:
+    @emits("note")
+    def _note(self, expr: n.Op) -> str:
         assert expr.attr is not None
         base = self.layout.notes[expr.attr]
         card = self.ex(expr.args[0])
@@ -381,30 +427,37 @@ class OpEmitter(ExprEmitter):
             text = f"S[{base} + {card}]"
         return text if isinstance(expr.type, t.Opt) else self.present(text, t.Opt(expr.type), expr.loc)
 
-    def _op_index_of(self, expr: n.Op) -> str:
+    @emits("index_of")
+    def _index_of(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"index_of(S, {a}, {expr.loc})")
 
-    def _op_depth(self, expr: n.Op) -> str:
+    @emits("depth")
+    def _depth(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"depth(S, {a}, {expr.loc})")
 
-    def _op_deck(self, _expr: n.Op) -> str:
+    @emits("deck")
+    def _deck(self, _expr: n.Op) -> str:
         return "DECK"
 
     # ------------------------------------------------------------ groups and combinations
 
-    def _op_group_of(self, expr: n.Op) -> str:
+    @emits("group_of")
+    def _group_of(self, expr: n.Op) -> str:
         text = self.lifted(expr, expr.args[0], lambda a: f"group_of(S, {expr.attr}, {a})")
         return text if isinstance(expr.type, t.Opt) else self.present(text, t.Opt(expr.type), expr.loc)
 
-    def _op_group_cards(self, expr: n.Op) -> str:
+    @emits("group_cards")
+    def _group_cards(self, expr: n.Op) -> str:
         group = t.required(expr.args[0].type)
         assert isinstance(group, t.Group)
         return self.lifted(expr, expr.args[0], lambda a: f"group_cards(S, {group.groups}, {a})")
 
-    def _op_all_group_cards(self, expr: n.Op) -> str:
+    @emits("all_group_cards")
+    def _all_group_cards(self, expr: n.Op) -> str:
         return f"all_group_cards(S, {expr.attr})"
 
-    def _op_group_field(self, expr: n.Op) -> str:
+    @emits("group_field")
+    def _group_field(self, expr: n.Op) -> str:
         group = t.required(expr.args[0].type)
         assert isinstance(group, t.Group)
         field = self.ex(expr.args[1])
@@ -412,15 +465,18 @@ class OpEmitter(ExprEmitter):
         text = self.lifted(expr, expr.args[0], lambda a: f"S[{cell}][{a}][2][{field}]")
         return text if isinstance(expr.type, t.Opt) else self.present(text, t.Opt(expr.type), expr.loc)
 
-    def _op_combo_cards(self, expr: n.Op) -> str:
+    @emits("combo_cards")
+    def _combo_cards(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"{a}[0]")
 
-    def _op_combo_role(self, expr: n.Op) -> str:
+    @emits("combo_role")
+    def _combo_role(self, expr: n.Op) -> str:
         combo = t.required(expr.args[0].type)
         assert isinstance(combo, t.Combo)
         card = self.ex(expr.args[1])
         return self.lifted(expr, expr.args[0], lambda a: f"combo_role({combo.pattern}, {a}, {card})")
 
+    @emits("low", "high")
     def _edge(self, expr: n.Op) -> str:
         kind = t.required(expr.args[0].type)
         if isinstance(kind, t.Group):
@@ -428,9 +484,8 @@ class OpEmitter(ExprEmitter):
         assert isinstance(kind, t.Combo)
         return self.lifted(expr, expr.args[0], lambda a: f"combo_{expr.op}({kind.pattern}, {a})")
 
-    _op_low = _op_high = _edge
-
-    def _op_fits(self, expr: n.Op) -> str:
+    @emits("fits")
+    def _fits(self, expr: n.Op) -> str:
         card, group = expr.args
         kind = t.required(group.type)
         assert isinstance(kind, t.Group)
@@ -438,6 +493,7 @@ class OpEmitter(ExprEmitter):
         g = self.present(self.ex(group), group.type, expr.loc)
         return f"fits(S, {kind.groups}, {a}, {g})"
 
+    @emits("combos", "matches", "has", "splits", "least_rest")
     def _pattern(self, expr: n.Op) -> str:
         cards = self.coll(expr.args[0], expr.loc)
         rest = [self.ex(arg) for arg in expr.args[1:]]
@@ -466,11 +522,18 @@ class OpEmitter(ExprEmitter):
             isinstance(expr, n.CardsAt) and not self.program.places[expr.place].ordered and not self.layout.live_notes
         )
 
-    def _op_split_cards(self, expr: n.Op) -> str:
+    @emits("split_cards")
+    def _split_cards(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"split_cards({a})")
 
-    def _op_split_combos(self, expr: n.Op) -> str:
+    @emits("split_combos")
+    def _split_combos(self, expr: n.Op) -> str:
         return self.ex(expr.args[0])
 
-    def _op_can(self, expr: n.Op) -> str:
+    @emits("can")
+    def _can(self, expr: n.Op) -> str:
         return self.lifted(expr, expr.args[0], lambda a: f"can(S, {expr.attr}, {a})")
+
+
+if missing := OPS.keys() - EMITTERS.keys():
+    raise ImportError(f"primitives without an emitter: {', '.join(sorted(missing))}")
