@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from rulespec.ir.nodes import QUANTS, Op, Quant
-from rulespec.ir.ops import OPS
+from rulespec.ir.ops import OPS, misfit
 from rulespec.ir.program import FORMAT, Program
 
 TAG = "node"
@@ -105,7 +105,10 @@ def _node(classes: dict[str, type], obj: dict[Any, Any], path: str) -> Any:
         if name not in obj:
             raise ProgramFormatError(path, f"{tag} lacks the field {name!r}")
         values[name] = _read(hint, obj[name], f"{path}.{name}" if path else name)
-    return class_(**values)
+    made = class_(**values)
+    if isinstance(made, Op) and (wrong := misfit(made)) is not None:
+        raise ProgramFormatError(path, wrong)
+    return made
 
 
 def _describe(hint: Any) -> str:
