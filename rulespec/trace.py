@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from rulespec.compiler import Compiled
 from rulespec.documents import DocumentError
 from rulespec.ir.program import Location, Program
 from rulespec.sources import INFORMATIONAL, Sources, Statement, find_sources, load_sources, reach
-from rulespec.syntax.diagnostics import Diagnostic, Severity, ordered
+from rulespec.syntax.diagnostics import Diagnostic, Severity, limited
 from rulespec.syntax.source import Source, Span
 from rulespec.syntax.suggest import did_you_mean
 
@@ -61,12 +61,18 @@ class Trace:
         }
 
 
-def trace(program: Program, spec_path: Path, texts: Iterable[Source] = (), departs: bool = False) -> Trace:
+def trace(
+    program: Program,
+    spec_path: Path,
+    texts: Iterable[Source] = (),
+    departs: bool = False,
+    load: Callable[[Path], Sources] = load_sources,
+) -> Trace:
     """Compares a program with the sources that its spec names.
 
     ``texts`` are the texts it was compiled from; what is not among them is read from its file, for the excerpts of
     findings. ``departs``: the spec changes the rules of another, so that it may leave statements of the document
-    behind: that they are not implemented, or not decided, is no hole then.
+    behind: that they are not implemented, or not decided, is no hole then. ``load`` reads a file of sources.
     """
     places = _Places(program, texts)
     if program.sources is None:
@@ -78,7 +84,7 @@ def trace(program: Program, spec_path: Path, texts: Iterable[Source] = (), depar
         return Trace(None, (), (hole,))
     files = tuple(dict.fromkeys(Path(location.file) for location in program.locations))
     try:
-        sources = load_sources(find_sources(program.sources, spec_path, files))
+        sources = load(find_sources(program.sources, spec_path, files))
     except DocumentError as error:
         return Trace(None, (), tuple(_unusable(error)))
     traced = {number: TracedStatement(statement) for number, statement in sources.statements.items()}
@@ -95,14 +101,18 @@ def trace(program: Program, spec_path: Path, texts: Iterable[Source] = (), depar
     if not departs:
         for entry in traced.values():
             holes.extend(_holes(entry))
-    return Trace(sources, tuple(traced.values()), tuple(ordered(holes)))
+    return Trace(sources, tuple(traced.values()), tuple(limited(holes)))
 
 
 def source_diagnostics(
-    program: Program, spec_path: Path, texts: Iterable[Source] = (), departs: bool = False
+    program: Program,
+    spec_path: Path,
+    texts: Iterable[Source] = (),
+    departs: bool = False,
+    load: Callable[[Path], Sources] = load_sources,
 ) -> list[Diagnostic]:
     """What ``trace`` finds missing."""
-    return list(trace(program, spec_path, texts, departs).holes)
+    return list(trace(program, spec_path, texts, departs, load).holes)
 
 
 def departs(compiled: Compiled, spec_path: Path) -> bool:

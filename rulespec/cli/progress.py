@@ -46,10 +46,21 @@ class Bar:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        progress = Progress(*columns, console=Console(stderr=True), transient=True)
+        console = Console(stderr=True)
+        progress = Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
         progress.start()
         self._task = progress.add_task(self.text, total=self.total)
         return progress
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """The bar is not on the terminal while the block writes there."""
+        self.close()
+        try:
+            yield
+        finally:
+            if self._progress is not None:
+                self._progress.start()
 
     def close(self) -> None:
         """Takes the bar away."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,24 +36,39 @@ def validate(
     output: Annotated[OutputFormat, typer.Option("--format", help="How findings are written.")] = OutputFormat.TEXT,
 ) -> None:
     """Check specs (*.rules), their sources (sources/*.yaml) and their scenarios (*.scenario.yaml)."""
+    from rulespec.cli.progress import Bar, progress
+    from rulespec.cli.signals import Stopped, stops
+
     files = [path for path in find_specs(paths, (SPEC_ENDING, ".yaml")) if _is_ours(path, paths)]
-    lines: list[str] = []
     findings: list[dict[str, Any]] = []
     checker = _Checker(play)
-    for path in files:
-        for line, finding in checker.check(path):
-            lines.append(line)
-            findings.append(finding)
+    done = 0
+    stopped: Stopped | None = None
+    with stops() as signals, progress("checking", len(files)) if not play else nullcontext(Bar("", 0, False)) as bar:
+        try:
+            for path in files:
+                signals.check()
+                found = checker.check(path)
+                findings += (finding for _, finding in found)
+                if found and output is OutputFormat.TEXT:
+                    with bar.away():
+                        print("\n".join(line for line, _ in found), flush=True)
+                done += 1
+                bar.on_progress(done)
+        except Stopped as stop:
+            stopped = stop
     played = checker.played
     if output is OutputFormat.JSON:
-        data = {"schema": 1, "files": [str(path) for path in files], "findings": findings}
-        print_json({**data, "played": played} if play else data)
+        data = {"schema": 1, "files": [str(path) for path in files[:done]], "findings": findings}
+        data |= {"played": played} if play else {}
+        print_json(data | {"stopped": True} if stopped else data)
     else:
-        for line in lines:
-            print(line)
         if play:
             print(f"{_count(played['matches'], 'match')} played, {_count(played['settings'], 'setting')}")
-        print(f"{_count(len(files), 'file')}, {_count(len(findings), 'finding')}")
+        of_all = f" of {len(files)}, stopped" if stopped else ""
+        print(f"{_count(done, 'file')}{of_all}, {_count(len(findings), 'finding')}")
+    if stopped:
+        raise stopped
     if findings:
         raise typer.Exit(ExitCode.FINDINGS)
 
@@ -70,16 +87,35 @@ def _is_ours(path: Path, named: list[Path]) -> bool:
 
 
 class _Checker:
-    """Checks files one after the other; a game without errors is played ``matches`` times with every setting."""
+    """Checks files one after the other; a game without errors is played ``matches`` times with every setting.
+
+    What several of them are made of is parsed once, and what is wrong with it told once.
+    """
 
     def __init__(self, matches: int) -> None:
         self.matches = matches
         self.played = {"matches": 0, "settings": 0}
         """How many matches, of how many settings (each number of players with each option)."""
+        from rulespec.compiler.merge.spec_loader import Parses
+        from rulespec.sources import load_sources
+
         self._compiled: dict[Path, Compiled] = {}
+        self._parses = Parses()
+        self._load_sources = cache(load_sources)
+        self._told: set[str] = set()
 
     def check(self, path: Path) -> list[tuple[str, dict[str, Any]]]:
-        """What is wrong with a file, as text and as data."""
+        """What is wrong with a file and was not told of another, as text and as data."""
+        new = []
+        for line, data in self._found(path):
+            # a hint may depend on the spec that the finding was met in
+            key = repr([value for name, value in data.items() if name != "hint"])
+            if key not in self._told:
+                self._told.add(key)
+                new.append((line, data))
+        return new
+
+    def _found(self, path: Path) -> list[tuple[str, dict[str, Any]]]:
         if path.name.endswith(SPEC_ENDING):
             from rulespec.syntax.diagnostics import render
 
@@ -94,9 +130,11 @@ class _Checker:
 
     def _compile(self, path: Path) -> Compiled:
         from rulespec.compiler import compile_spec
+        from rulespec.compiler.merge.spec_loader import Loader
 
         if path not in self._compiled:
-            self._compiled[path] = compile_spec(path)
+            loader = partial(Loader, parses=self._parses)
+            self._compiled[path] = compile_spec(path, loader=loader)
         return self._compiled[path]
 
     def _spec(self, path: Path) -> list[Diagnostic]:
@@ -105,7 +143,9 @@ class _Checker:
         compiled = self._compile(path)
         found = list(compiled.diagnostics)
         if compiled.program is not None:
-            found += source_diagnostics(compiled.program, path, compiled.sources, departs(compiled, path))
+            found += source_diagnostics(
+                compiled.program, path, compiled.sources, departs(compiled, path), self._load_sources
+            )
             if self.matches:
                 found += self._stuck(compiled.program, path, compiled.sources)
         return found

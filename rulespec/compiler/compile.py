@@ -81,11 +81,11 @@ def _compile(report: DiagnosticSink, loader: Loader, path: Path, overlays: Seque
     file = loader.load(path)
     more = [loader.load(overlay) for overlay in overlays]
     if file is None or any(f is None for f in more) or report.failed():
-        return Compiled(None, report.ordered(), tuple(loader.sources), None)
+        return Compiled(None, report.told(), tuple(loader.sources), None)
     overlaid = [f for f in more if f is not None]
     merged = merge(file, overlaid, report)
     if report.failed():
-        return Compiled(None, report.ordered(), tuple(loader.sources), merged)
+        return Compiled(None, report.told(), tuple(loader.sources), merged)
     if merged.game is None:
         if not merged.libraries:
             report.error(
@@ -94,14 +94,14 @@ def _compile(report: DiagnosticSink, loader: Loader, path: Path, overlays: Seque
                 file.spec.span,
                 'begin with: game NAME { title en "…"  players 2..4 }',
             )
-        return Compiled(None, report.ordered(), tuple(loader.sources), merged)
+        return Compiled(None, report.told(), tuple(loader.sources), merged)
     before = len(report.found)
     program = Compiler(merged, report).program()
     letters = sum(len(source.text) for source in loader.sources)
     findings = partial(_findings, file, overlaid)
     report.found[before:] = name_culprit_edit(report.found[before:], merged.applied_edits, letters, findings)
     found = None if report.failed() else program
-    return Compiled(found, report.ordered(), tuple(loader.sources), merged, loader.refers)
+    return Compiled(found, report.told(), tuple(loader.sources), merged, loader.refers)
 
 
 def _findings(file: File, overlays: Sequence[File], edits: int) -> frozenset[Finding]:

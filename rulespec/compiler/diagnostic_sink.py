@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from rulespec.syntax.diagnostics import Diagnostic, Related, Severity, has_errors, ordered
+from rulespec.syntax.diagnostics import Diagnostic, Related, Severity, has_errors, limited
 from rulespec.syntax.source import Span
 from rulespec.syntax.suggest import did_you_mean
 
 MAX_LISTED = 12
 """So many names that exist are listed where none is near the unknown one."""
+
+MAX_SUGGESTED = 20
+"""For so many unknown names the nearest known one is looked for. Each is compared with all that are known."""
 
 
 def word_within(span: Span, name: str) -> Span:
@@ -29,6 +32,7 @@ class DiagnosticSink:
     missing: set[str] = field(default_factory=set)
     elsewhere: Callable[[str, str], str | None] = lambda _kind, _name: None
     """Where something of a kind and a name is declared that this spec does not reach, as a hint."""
+    _unknown: int = 0
 
     def error(
         self,
@@ -58,11 +62,15 @@ class DiagnosticSink:
 
     def unknown(self, kind: str, name: str, span: Span, candidates: Iterable[str], way_out: str | None = None) -> None:
         """An unknown name. The hint is the nearest known one, else ``way_out``, else where there is one of that name,
-        else all that are known where they are few.
+        else all that are known where they are few. Behind the first ``MAX_SUGGESTED`` it is ``way_out`` alone.
 
         Nothing if it was already told to be missing.
         """
         if name in self.missing:
+            return
+        self._unknown += 1
+        if self._unknown > MAX_SUGGESTED:
+            self.error("RS202", f"unknown {kind} '{name}'", word_within(span, name), way_out)
             return
         known = list(dict.fromkeys(candidates))
         near = did_you_mean(name, known)
@@ -74,5 +82,6 @@ class DiagnosticSink:
     def failed(self) -> bool:
         return has_errors(self.found)
 
-    def ordered(self) -> tuple[Diagnostic, ...]:
-        return tuple(ordered(self.found))
+    def told(self) -> tuple[Diagnostic, ...]:
+        """The findings as they are reported: in order, and not too many of one file."""
+        return tuple(limited(self.found))

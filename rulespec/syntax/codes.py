@@ -29,6 +29,7 @@ _TITLES = {
     "RS112": "the file cannot be read",
     "RS113": "something is said twice that may be said once",
     "RS114": "the entry contradicts itself",
+    "RS115": "more findings than are told",
     # RS2xx: names, types and shapes of declarations
     "RS201": "something is declared or named twice",
     "RS202": "a name that nothing bears",

@@ -109,3 +109,26 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 def ordered(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """By file and place, without repetitions."""
     return sorted(dict.fromkeys(diagnostics), key=Diagnostic.sort_key)
+
+
+MOST_FINDINGS = 200
+"""So many findings are told of one file, errors rather than warnings; a last one says how many more there are."""
+
+
+def limited(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What is told of the findings: ``ordered``, and ``MOST_FINDINGS`` of each file at most."""
+    by_file: dict[str, list[Diagnostic]] = {}
+    for diagnostic in ordered(diagnostics):
+        by_file.setdefault(diagnostic.sort_key()[0], []).append(diagnostic)
+    told: list[Diagnostic] = []
+    for found in by_file.values():
+        ranked = sorted(found, key=lambda diagnostic: diagnostic.severity is Severity.WARNING)
+        told += ordered(ranked[:MOST_FINDINGS])
+        if more := ranked[MOST_FINDINGS:]:
+            message = f"and {len(more)} more finding{'' if len(more) == 1 else 's'} in this file"
+            told.append(
+                Diagnostic(
+                    "RS115", message, None, "mend those above first", (), more[0].severity, told[-1].sort_key()[0]
+                )
+            )
+    return told

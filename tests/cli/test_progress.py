@@ -35,6 +35,26 @@ def test_long_work_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "10/10" in shown
 
 
+def test_what_is_printed_meanwhile_goes_to_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not to the terminal, where the output is a file."""
+    terminal = Terminal()
+    clock = iter(range(50))
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    monkeypatch.setenv("TERM", "xterm")
+    with progress.progress("counting", 2) as bar:
+        bar.on_progress(1)
+        bar.on_progress(1)
+        with bar.away():
+            print("found")
+        bar.on_progress(2)
+    assert "counting" in terminal.getvalue()
+    assert "found" not in terminal.getvalue()
+    assert capsys.readouterr().out == "found\n"
+
+
 def test_short_work_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(monkeypatch, Terminal(), 0.5) == ""
 

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from rulespec.compiler.diagnostic_sink import MAX_SUGGESTED
+from rulespec.compiler.merge import spec_loader
+from rulespec.syntax.ast import Spec
+from rulespec.syntax.diagnostics import MOST_FINDINGS, Diagnostic
+from rulespec.syntax.parser import parse
+from rulespec.syntax.source import Source
 from tests.cli.process import ROOT, SPECS, rulespec
+from tests.hostile.texts import game, lines
 
 SOURCES = """\
 document:
@@ -115,3 +126,62 @@ def test_a_clause_that_a_scenario_names_must_be_there(tmp_path: Path) -> None:
 def test_files_named_outright_among_folders() -> None:
     result = rulespec("validate", SPECS / "joker_ru.rules", SPECS)
     assert result.out.count("finding") == 1
+
+
+def overlays(folder: Path, base: str, number: int) -> None:
+    """A small game, and so many overlays of it."""
+    (folder / "base.rules").write_text(base, encoding="utf-8")
+    for at in range(number):
+        text = f'rules 1\nextends "base"\nset game.players = {at % 3 + 2}..4\n'
+        (folder / f"house{at:03}.rules").write_text(text, encoding="utf-8")
+
+
+def test_what_many_specs_are_made_of_is_told_once(tmp_path: Path) -> None:
+    base = game("var unused: int per match", deal="ask dealer: go  nobody = 1")
+    overlays(tmp_path, base, 5)
+    result = rulespec("validate", tmp_path)
+    assert result.code == 1
+    assert result.out.count("unknown variable 'nobody'") == 1
+    assert result.out.endswith("6 files, 1 finding\n")
+
+
+def test_what_many_specs_are_made_of_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = []
+
+    def count(source: Source) -> tuple[Spec | None, list[Diagnostic]]:
+        parsed.append(Path(source.name).name)
+        return parse(source)
+
+    monkeypatch.setattr(spec_loader, "parse", count)
+    overlays(tmp_path, game(), 5)
+    assert rulespec("validate", tmp_path).code == 0
+    assert sorted(parsed) == ["base.rules", *(f"house{at:03}.rules" for at in range(5))]
+
+
+def test_findings_of_a_file_are_limited(tmp_path: Path) -> None:
+    """Errors go before warnings, and only the first unknown names are compared with the known ones."""
+    (tmp_path / "g.rules").write_text(
+        game(
+            "var counter: int per match",
+            deal="ask dealer: go\n" + "countre = 1\n" + lines("x{i}counter = 1", range(300)),
+        ),
+        encoding="utf-8",
+    )
+    result = rulespec("validate", tmp_path)
+    assert result.code == 1
+    assert result.out.count("error RS202") == MOST_FINDINGS
+    assert result.out.count("did you mean 'counter'?") == MAX_SUGGESTED
+    assert "g.rules: error RS115: and 101 more findings in this file\n" in result.out
+
+
+def test_findings_come_as_they_are_found_and_a_signal_keeps_them(tmp_path: Path) -> None:
+    overlays(tmp_path, game(), 900)
+    (tmp_path / "a.rules").write_text("rules 9\n", encoding="utf-8")
+    command = [sys.executable, str(ROOT / "cli.py"), "validate", str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "a.rules:1:7: error RS102" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert (process.returncode, err) == (128 + signal.SIGINT, "")
+    assert re.search(r"^[0-9]+ files? of 902, stopped, 1 finding$", out.splitlines()[-1])

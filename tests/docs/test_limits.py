@@ -9,6 +9,7 @@ import pytest
 
 from rulespec import documents, sources, trial
 from rulespec.cli import common
+from rulespec.compiler import diagnostic_sink
 from rulespec.compiler.checks import enough_cards, ensures, information_flow, size_limits
 from rulespec.compiler.lower import phases, schedules
 from rulespec.compiler.merge import spec_loader
@@ -19,7 +20,7 @@ from rulespec.interpreter.patterns import plan
 from rulespec.ir import types
 from rulespec.records import file, replay
 from rulespec.scenarios import notation, runner, scenario_files
-from rulespec.syntax import brackets, build, files, parser, tokens
+from rulespec.syntax import brackets, build, diagnostics, files, parser, tokens
 from tests.docs.blocks import DOCS, ROOT
 
 PAGE = DOCS / "reference" / "limits.md"
@@ -36,6 +37,8 @@ LIMITS: dict[str, int] = {
     "letters of the name in `use` and `extends`": spec_loader.MAX_LETTERS,
     "parent folders in which a spec looks for another": spec_loader.LEVELS_UP,
     "syntax errors in one file": parser.MOST_DIAGNOSTICS,
+    "findings in one file": diagnostics.MOST_FINDINGS,
+    "unknown names for which a known one is suggested": diagnostic_sink.MAX_SUGGESTED,
     "players": build.MOST_SEATS,
     "ranks of a range in a deck": decks.MAX_RANKS,
     "cards of a deck": decks.MAX_CARDS,
@@ -95,11 +98,11 @@ LIMITS: dict[str, int] = {
 }
 
 OTHER = """
-bench compiler.checks.constant_conditions compiler.checks.satisfiability compiler.checks.usage compiler.diagnostic_sink
+bench compiler.checks.constant_conditions compiler.checks.satisfiability compiler.checks.usage
 compiler.merge.edit_bisect interpreter.dead_end interpreter.groups
 interpreter.transactions.interchangeable schema_errors
 scenarios.expect scenarios.why_refused seats.table_view seats.why_not syntax.suggest
-records.replay.LONGEST syntax.tokens.MOST_PROBLEMS
+compiler.diagnostic_sink.MAX_LISTED records.replay.LONGEST syntax.tokens.MOST_PROBLEMS
 """.split()
 """Modules, and constants, that limit how much is shown, suggested, remembered or found out: nobody runs into these."""
 

@@ -29,7 +29,7 @@ def test_words_of_an_author(path: Path) -> None:
 
 
 def test_fixtures_cover_every_syntax_code() -> None:
-    of_files = {"RS110", "RS111", "RS112"}
+    of_files = {"RS110", "RS111", "RS112", "RS115"}
     covered = {path.stem.split("_")[0].upper() for path in BAD}
     assert covered | of_files == {code for code in CODES if code.startswith("RS1")}
     assert len(BAD) >= 25

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from rulespec.compiler.diagnostic_sink import DiagnosticSink
 from rulespec.syntax import ast
+from rulespec.syntax.diagnostics import Diagnostic
 from rulespec.syntax.files import read_source
 from rulespec.syntax.parser import parse
 from rulespec.syntax.source import Source
@@ -37,11 +38,26 @@ class File:
     uses: tuple[File, ...]
 
 
+class Parses:
+    """Texts that are parsed once, for all the specs that are made of them."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], tuple[Source, ast.Spec | None, list[Diagnostic]]] = {}
+
+    def parse(self, source: Source) -> tuple[Source, ast.Spec | None, list[Diagnostic]]:
+        """The source of that name and text which was parsed, with its tree and findings (``syntax.parser.parse``)."""
+        key = source.name, source.text
+        if key not in self._known:
+            self._known[key] = (source, *parse(source))
+        return self._known[key]
+
+
 class Loader:
     """Reads each file once; reports what cannot be read, parsed or found, and cycles."""
 
-    def __init__(self, report: DiagnosticSink) -> None:
+    def __init__(self, report: DiagnosticSink, parses: Parses | None = None) -> None:
         self.report = report
+        self.parses = Parses() if parses is None else parses
         self.sources: list[Source] = []
         self.refers: dict[tuple[str, str], str] = {}
         """By the name of a file and what it calls another: the other's name."""
@@ -60,8 +76,8 @@ class Loader:
         if source is None:
             self._done[key] = None
             return None
+        source, spec, found = self.parses.parse(source)
         self.sources.append(source)
-        spec, found = parse(source)
         self.report.found.extend(found)
         if spec is None:
             self._done[key] = None
