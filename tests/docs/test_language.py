@@ -12,9 +12,7 @@ from lark import Lark
 
 from rulespec.compiler.lower.schedules import TIES
 from rulespec.compiler.merge.edit_sections import DECK_LINES
-from rulespec.compiler.resolve.attributes import ATTRIBUTES
-from rulespec.compiler.resolve.builtin_values import BuiltinValues
-from rulespec.compiler.resolve.calls import CALLS
+from rulespec.compiler.resolve.builtins import ATTRIBUTES, CALLS, VALUES
 from rulespec.compiler.resolve.declare import VIEWERS
 from rulespec.compiler.resolve.type_names import SIMPLE
 from tests.cli import process
@@ -114,7 +112,7 @@ def test_every_word_is_explained_and_shown() -> None:
     words = {
         *ATTRIBUTES,
         *CALLS,
-        *BuiltinValues.VALUE_WORDS,
+        *VALUES,
         *VIEWERS,
         *SIMPLE,
         *DECK_LINES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulespec.compiler.resolve import type_names
+from rulespec.compiler.resolve.builtins import ATTRIBUTES, COLLECTION, SYNTAX, Asked, Row, attribute_row
 from rulespec.compiler.resolve.context import Env
 from rulespec.compiler.resolve.elaborator import Elaborator, lift
 from rulespec.compiler.resolve.hints import for_attribute
@@ -25,12 +26,6 @@ from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
 ENDS = {"top": "last", "bottom": "first", "first": "first", "last": "last"}
-ATTRIBUTES = (
-    "top bottom first last size total random others left right team partner members rivals standing rank suit face "
-    "role index depth order abs reversed but_last group cards low high max min sum highest lowest combos"
-).split()
-
-
 TEAM_WORDS = ("team", "partner", "rivals")
 
 
@@ -113,75 +108,102 @@ class Attributes(Elaborator):
 
     def _attribute(self, name: str, node: ast.Apply, env: Env) -> ir.Expr:
         loc = self.tables.loc(node.span)
-        if name in ("max", "min", "sum"):
-            return self._aggregate(name, node, env)
-        if name in ("highest", "lowest"):
-            return self._extreme(name, node, env)
+        rows = ATTRIBUTES[name]
+        of = rows[0].of
+        if of == SYNTAX:
+            return self._typed(rows[0], Asked(name, BAD, node, env, loc)) or BAD
         if name in ENDS and _is_players(node.operand, env):
             return ir.Op(ENDS[name], (self.expr(node.operand, env),), ty.PLAYER, None, loc)
-        operand = self.domain(node.operand, env) if name in COLLECTION_WORDS else self.expr(node.operand, env)
+        operand = self.domain(node.operand, env) if of == COLLECTION else self.expr(node.operand, env)
         if isinstance(operand.type, Unknown):
             return BAD
-        if name in ("top", "bottom"):
-            self.require_order(operand, name, node.span)
-        if name in COLLECTION_WORDS:
-            return self._of_collection(name, operand, node, loc)
+        asked = Asked(name, operand, node, env, loc)
         base = ty.required(operand.type)
-        match base:
-            case ty.Card() | ty.Face():
-                made = self._of_card(name, operand, isinstance(base, ty.Face), env, loc)
-            case ty.Player():
-                made = self._of_player(name, operand, loc)
-            case ty.Team():
-                made = self._of_team(name, operand, loc)
-            case ty.Rank() if name == "order":
-                made = lift("order", operand, ty.Int(1, len(self.context.deck.ranks) + 1))
-            case ty.Suit() if name == "order":
-                made = lift("order", operand, ty.Int(1, len(self.context.deck.suits)))
-            case ty.Int() if name == "abs":
-                number = self.fit(operand, ty.INT, node.operand.span)
-                made = ir.Op("abs", (number,), type_names.clamp(0, max(abs(base.low), abs(base.high))), None, loc)
-            case ty.Combo() | ty.Group():
-                made = self._of_combo(name, operand)
-            case ty.Split():
-                made = self._of_split(name, operand, base)
-            case _:
-                made = None
+        row = next((row for row in rows if isinstance(row.of, str) or isinstance(base, row.of)), None)
+        made = self._typed(row, asked) if row is not None else None
         if made is None and name in TEAM_WORDS and not self.context.teams and isinstance(base, ty.Player):
             self.report.error("RS228", "this game has no teams", node.span, "say so in game { … teams across }")
             return BAD
-        if made is None:
-            self.report.error("RS229", f"'{name} of' does not apply to {one(operand.type)}", node.span)
-            return BAD
+        return made if made is not None else self._inapplicable(asked)
+
+    def _typed(self, row: Row, asked: Asked) -> ir.Expr | None:
+        made: ir.Expr | None = row.typed(self, asked)
         return made
 
-    def _of_collection(self, name: str, operand: ir.Expr, node: ast.Apply, loc: int) -> ir.Expr:
-        if name == "cards":
-            return self._cards_of(operand, node)
+    def _inapplicable(self, asked: Asked) -> ir.Expr:
+        what = f"'{asked.name} of' does not apply to {one(asked.operand.type)}"
+        self.report.error("RS229", what, asked.node.span)
+        return BAD
+
+    # ------------------------------------------------------------ places, lists, sets
+
+    def _elements(self, asked: Asked) -> tuple[ir.Expr, ty.Type, int] | None:
+        """The operand as a collection, the type of its elements, and the most that it can have."""
+        operand = asked.operand
+        if isinstance(operand.type, ty.Combo | ty.Group):
+            operand = self.fit(operand, self.context.cards_type(), asked.node.span)
         kind = operand.type
-        if isinstance(kind, ty.Combo | ty.Group):
-            operand = self.fit(operand, self.context.cards_type(), node.span)
-            kind = operand.type
         inner = type_names.element(kind)
         if inner is None or isinstance(inner, Unknown):
-            self.report.error("RS229", f"'{name} of' does not apply to {one(kind)}", node.span)
-            return BAD
+            return None
         assert isinstance(kind, ty.ListOf | ty.SetOf)
-        most = kind.most if isinstance(kind, ty.ListOf) else self.context.seats_most
-        match name:
-            case "size":
-                return ir.Op("size", (operand,), ty.Int(0, max(most, len(self.context.deck.ranks))))
-            case "random":
-                self.report.error(
-                    "RS238", "chance stands alone: 'x = random of …' or 'dealt by random of …'", node.span
-                )
-                return BAD
-            case "reversed" | "but_last":
-                return ir.Op(name, (operand,), ty.ListOf(inner, most))
-            case _:
-                if isinstance(operand, ir.GroupsAt):
-                    self.tables.groups[operand.groups] = replace(self.tables.groups[operand.groups], ordered=True)
-                return ir.Op(ENDS[name], (operand,), ty.optional(inner), None, loc)
+        return operand, inner, kind.most if isinstance(kind, ty.ListOf) else self.context.seats_most
+
+    def _end(self, asked: Asked) -> ir.Expr | None:
+        found = self._elements(asked)
+        if found is None:
+            return None
+        operand, inner, _ = found
+        if isinstance(operand, ir.GroupsAt):
+            self.tables.groups[operand.groups] = replace(self.tables.groups[operand.groups], ordered=True)
+        return ir.Op(ENDS[asked.name], (operand,), ty.optional(inner), None, asked.loc)
+
+    @attribute_row("top", "Z", "the card at the top of a pile, or none", "collections", COLLECTION)
+    @attribute_row("bottom", "Z", "the card at the bottom of a pile, or none", "collections", COLLECTION)
+    def _end_of_place(self, asked: Asked) -> ir.Expr | None:
+        self.require_order(asked.operand, asked.name, asked.node.span)
+        return self._end(asked)
+
+    @attribute_row(
+        "first",
+        "L",
+        "the first element, or none. Of a pile it is the bottom. `first of players` is never none",
+        "collections",
+        COLLECTION,
+    )
+    @attribute_row("last", "L", "the last element, or none", "collections", COLLECTION)
+    def _end_of_list(self, asked: Asked) -> ir.Expr | None:
+        return self._end(asked)
+
+    @attribute_row("size", "L", "how many", "collections", COLLECTION)
+    def _size(self, asked: Asked) -> ir.Expr | None:
+        found = self._elements(asked)
+        if found is None:
+            return None
+        operand, _, most = found
+        return ir.Op("size", (operand,), ty.Int(0, max(most, len(self.context.deck.ranks))))
+
+    @attribute_row("reversed", "L", "in reverse order", "collections", COLLECTION)
+    @attribute_row("but_last", "L", "all but the last", "collections", COLLECTION)
+    def _rearranged(self, asked: Asked) -> ir.Expr | None:
+        found = self._elements(asked)
+        if found is None:
+            return None
+        operand, inner, most = found
+        return ir.Op(asked.name, (operand,), ty.ListOf(inner, most))
+
+    @attribute_row(
+        "random",
+        "L",
+        "a drawn element; only as `x = random of …`, `let x = random of …`, `dealt by random of …`",
+        "collections",
+        COLLECTION,
+    )
+    def _random(self, asked: Asked) -> ir.Expr | None:
+        if self._elements(asked) is None:
+            return None
+        self.report.error("RS238", "chance stands alone: 'x = random of …' or 'dealt by random of …'", asked.node.span)
+        return BAD
 
     def require_order(self, cards: ir.Expr, what: str, span: Span) -> None:
         """Reports the end of a zone, which has none."""
@@ -194,8 +216,15 @@ class Attributes(Elaborator):
                 f"declare it as a pile, or ask for a card of it: find(c in {place.name} where …)",
             )
 
-    def _cards_of(self, operand: ir.Expr, node: ast.Apply) -> ir.Expr:
-        cards = self.context.cards_type()
+    @attribute_row(
+        "cards",
+        "X",
+        "the cards of a group, of all groups of a declaration, of a combination, of a split",
+        "collections",
+        COLLECTION,
+    )
+    def _cards_of(self, asked: Asked) -> ir.Expr:
+        operand, cards = asked.operand, self.context.cards_type()
         match operand:
             case ir.GroupsAt(groups=groups):
                 return ir.Op("all_group_cards", (), cards, groups)
@@ -206,81 +235,136 @@ class Attributes(Elaborator):
                 return ir.Op("combo_cards", (operand,), cards)
             case ty.Split():
                 return ir.Op("split_cards", (operand,), cards)
-        return self.fit(operand, cards, node.operand.span)
+        return self.fit(operand, cards, asked.node.operand.span)
 
-    def _of_card(self, name: str, card: ir.Expr, is_face: bool, env: Env, loc: int) -> ir.Expr | None:
-        deck = self.context.deck
-        match name:
-            case "suit":
-                made = lift("face_suit" if is_face else "suit", card, ty.SUIT)
-                if (
-                    deck.jokers
-                    and ir.Op("not", (plain(self.joker_test(card, is_face)),), ty.BOOL) not in env.facts.known
-                ):
-                    made = replace(made, type=ty.Opt(ty.SUIT))
-                return made
-            case "rank":
-                return lift("face_rank" if is_face else "rank", card, ty.RANK)
-            case "face" if not is_face:
-                return lift("face", card, ty.FACE)
-            case "role" if not is_face:
-                return lift("role", card, ty.FACE)
-            case "index" | "depth" if not is_face:
-                op = "index_of" if name == "index" else "depth"
-                return ir.Op(op, (card,), ty.Int(1, deck.size_most), None, loc)
-            case "group" if not is_face:
-                if len(self.tables.groups) != 1:
-                    return None
-                return ir.Op("group_of", (card,), ty.Group(0), 0, loc)
-            case _:
-                return None
+    # ------------------------------------------------------------ cards, faces, ranks, suits, numbers
 
-    def _of_player(self, name: str, who: ir.Expr, loc: int) -> ir.Expr | None:
-        system = self.context.system
-        match name:
-            case "left" | "right":
-                return lift(name, who, ty.PLAYER, loc=loc)
-            case "others":
-                return ir.Op("others", (who,), ty.ListOf(ty.PLAYER, self.context.seats_most))
-            case "total":
-                return ir.Read(system.totals, (who,), self.tables.slots[system.totals].type, loc)
-            case "standing":
-                return self._standing(who)
-            case "partner" | "team" if self.context.teams:
-                return lift("team_of" if name == "team" else name, who, ty.TEAM if name == "team" else ty.PLAYER)
-            case "rivals" if self.context.teams:
-                return ir.Op("rivals", (who,), self.context.players_type())
-            case _:
-                return None
+    @attribute_row("suit", "c", "of a card or a face; a joker of the deck has none", "cards", (ty.Card, ty.Face))
+    def _suit(self, asked: Asked) -> ir.Expr:
+        card, is_face = asked.operand, isinstance(ty.required(asked.operand.type), ty.Face)
+        made = lift("face_suit" if is_face else "suit", card, ty.SUIT)
+        joker = ir.Op("not", (plain(self.joker_test(card, is_face)),), ty.BOOL)
+        if self.context.deck.jokers and joker not in asked.env.facts.known:
+            made = replace(made, type=ty.Opt(ty.SUIT))
+        return made
 
-    def _of_team(self, name: str, team: ir.Expr, loc: int) -> ir.Expr | None:
-        system = self.context.system
-        match name:
-            case "members":
-                return ir.Op("members", (team,), self.context.players_type())
-            case "rivals":
-                return lift("rivals", team, ty.TEAM)
-            case "total":
-                return ir.Read(system.team_totals, (team,), self.tables.slots[system.team_totals].type, loc)
-            case _:
-                return None
+    @attribute_row(
+        "rank", "c", "of a card or a face; a joker of the deck has the rank `joker`", "cards", (ty.Card, ty.Face)
+    )
+    def _rank(self, asked: Asked) -> ir.Expr:
+        is_face = isinstance(ty.required(asked.operand.type), ty.Face)
+        return lift("face_rank" if is_face else "rank", asked.operand, ty.RANK)
 
-    def _of_combo(self, name: str, combo: ir.Expr) -> ir.Expr | None:
-        match name:
-            case "low" | "rank":
-                return lift("low", combo, ty.RANK)
-            case "high":
-                return lift("high", combo, ty.RANK)
-            case _:
-                return None
+    @attribute_row("face", "c", "what is printed on the card", "cards", (ty.Card,))
+    @attribute_row("role", "c", "the face that the card represents in its place; usually its own", "cards", (ty.Card,))
+    def _face(self, asked: Asked) -> ir.Expr:
+        return lift(asked.name, asked.operand, ty.FACE)
 
-    def _of_split(self, name: str, split: ir.Expr, kind: ty.Split) -> ir.Expr | None:
-        if name == "combos":
-            return ir.Op("split_combos", (split,), ty.ListOf(ty.Combo(kind.pattern), self.context.deck.size_most))
-        return None
+    @attribute_row(
+        "order", "r", "the number of a rank in the deck's order, from 1; a joker comes last", "cards", (ty.Rank,)
+    )
+    def _order_of_rank(self, asked: Asked) -> ir.Expr:
+        return lift("order", asked.operand, ty.Int(1, len(self.context.deck.ranks) + 1))
 
-    def _standing(self, who: ir.Expr) -> ir.Expr:
+    @attribute_row("order", "s", "the number of a suit in the deck's order, from 1", "cards", (ty.Suit,))
+    def _order_of_suit(self, asked: Asked) -> ir.Expr:
+        return lift("order", asked.operand, ty.Int(1, len(self.context.deck.suits)))
+
+    @attribute_row("index", "c", "the card's position in its pile, from 1 at the bottom", "cards", (ty.Card,))
+    def _index_of(self, asked: Asked) -> ir.Expr:
+        return ir.Op("index_of", (asked.operand,), ty.Int(1, self.context.deck.size_most), None, asked.loc)
+
+    @attribute_row("depth", "c", "the card's position in its pile, from 1 at the top", "cards", (ty.Card,))
+    def _depth(self, asked: Asked) -> ir.Expr:
+        return ir.Op("depth", (asked.operand,), ty.Int(1, self.context.deck.size_most), None, asked.loc)
+
+    @attribute_row(
+        "group", "c", "the group in which the card lies, if the spec has one declaration of groups", "cards", (ty.Card,)
+    )
+    def _group(self, asked: Asked) -> ir.Expr | None:
+        if len(self.tables.groups) != 1:
+            return None
+        return ir.Op("group_of", (asked.operand,), ty.Group(0), 0, asked.loc)
+
+    @attribute_row("abs", "n", "a number without its sign", "cards", (ty.Int,))
+    def _abs(self, asked: Asked) -> ir.Expr:
+        base = ty.required(asked.operand.type)
+        assert isinstance(base, ty.Int)
+        number = self.fit(asked.operand, ty.INT, asked.node.operand.span)
+        return ir.Op("abs", (number,), type_names.clamp(0, max(abs(base.low), abs(base.high))), None, asked.loc)
+
+    # ------------------------------------------------------------ players and teams
+
+    @attribute_row("left", "p", "the next seat in play", "players", (ty.Player,))
+    @attribute_row("right", "p", "the seat in play before", "players", (ty.Player,))
+    def _neighbour(self, asked: Asked) -> ir.Expr:
+        return lift(asked.name, asked.operand, ty.PLAYER, loc=asked.loc)
+
+    @attribute_row("others", "p", "all other seats in play, starting left of p", "players", (ty.Player,))
+    def _others(self, asked: Asked) -> ir.Expr:
+        return ir.Op("others", (asked.operand,), ty.ListOf(ty.PLAYER, self.context.seats_most))
+
+    @attribute_row("team", "p", "the team, if the game has teams", "players", (ty.Player,))
+    def _team(self, asked: Asked) -> ir.Expr | None:
+        return lift("team_of", asked.operand, ty.TEAM) if self.context.teams else None
+
+    @attribute_row("partner", "p", "the other member of a pair, if the game has teams", "players", (ty.Player,))
+    def _partner(self, asked: Asked) -> ir.Expr | None:
+        return lift("partner", asked.operand, ty.PLAYER) if self.context.teams else None
+
+    @attribute_row("rivals", "p", "the seats of other teams, if the game has teams", "players", (ty.Player,))
+    def _rivals_of_player(self, asked: Asked) -> ir.Expr | None:
+        return ir.Op("rivals", (asked.operand,), self.context.players_type()) if self.context.teams else None
+
+    @attribute_row("members", "t", "the seats of a team", "players", (ty.Team,))
+    def _members(self, asked: Asked) -> ir.Expr:
+        return ir.Op("members", (asked.operand,), self.context.players_type())
+
+    @attribute_row("rivals", "t", "the other one of two teams", "players", (ty.Team,))
+    def _rivals_of_team(self, asked: Asked) -> ir.Expr:
+        return lift("rivals", asked.operand, ty.TEAM)
+
+    @attribute_row("total", "p", "a seat's points so far in the run of the schedule", "players", (ty.Player,))
+    def _total_of_player(self, asked: Asked) -> ir.Expr:
+        totals = self.context.system.totals
+        return ir.Read(totals, (asked.operand,), self.tables.slots[totals].type, asked.loc)
+
+    @attribute_row("total", "t", "a team's points so far; they include those of its members", "players", (ty.Team,))
+    def _total_of_team(self, asked: Asked) -> ir.Expr:
+        totals = self.context.system.team_totals
+        return ir.Read(totals, (asked.operand,), self.tables.slots[totals].type, asked.loc)
+
+    # ------------------------------------------------------------ combinations, groups and splits
+
+    @attribute_row("low", "m", "the lowest rank; a low ace counts as low", "combinations", (ty.Combo, ty.Group))
+    @attribute_row("rank", "m", "the same as `low`", "combinations", (ty.Combo, ty.Group))
+    def _low(self, asked: Asked) -> ir.Expr:
+        return lift("low", asked.operand, ty.RANK)
+
+    @attribute_row(
+        "high", "m", "the highest rank; wild cards count as their roles", "combinations", (ty.Combo, ty.Group)
+    )
+    def _high(self, asked: Asked) -> ir.Expr:
+        return lift("high", asked.operand, ty.RANK)
+
+    @attribute_row("combos", "s", "the combinations of a split", "combinations", (ty.Split,))
+    def _combos(self, asked: Asked) -> ir.Expr:
+        kind = ty.required(asked.operand.type)
+        assert isinstance(kind, ty.Split)
+        return ir.Op("split_combos", (asked.operand,), ty.ListOf(ty.Combo(kind.pattern), self.context.deck.size_most))
+
+    # ------------------------------------------------------------ measures
+
+    @attribute_row(
+        "standing",
+        "p",
+        "the rank in the schedule that ended last, from 1; equal results share it",
+        "players",
+        (ty.Player,),
+    )
+    def _standing(self, asked: Asked) -> ir.Expr:
         """One more than the number of seats in play with a better result in the run that ended last."""
+        who = asked.operand
         system, local = self.context.system, self.tables.local()
         number = self.tables.slots[system.measure].type
         better = ir.Op(
@@ -305,7 +389,17 @@ class Attributes(Elaborator):
             return ir.Op("array", (), ty.ListOf(slot.type, max(self.context.seats_most, 64)), symbol.slot)
         return None
 
-    def _aggregate(self, name: str, node: ast.Apply, env: Env) -> ir.Expr:
+    @attribute_row("max", "L", "the greatest number or rank, or none", "collections", SYNTAX)
+    @attribute_row("min", "L", "the smallest number or rank, or none", "collections", SYNTAX)
+    @attribute_row(
+        "sum",
+        "L",
+        "of numbers; 0 of nothing. `max`, `min` and `sum of x` take all values of a variable `x[player]`",
+        "collections",
+        SYNTAX,
+    )
+    def _aggregate(self, asked: Asked) -> ir.Expr:
+        name, node, env = asked.name, asked.node, asked.env
         array = self._array(node.operand, env)
         operand = array if array is not None else self.domain(node.operand, env)
         inner = type_names.element(operand.type)
@@ -352,8 +446,17 @@ class Attributes(Elaborator):
         team = ir.Op("team_of", (who,), ty.TEAM)
         return ir.Read(system.team_totals, (team,), self.tables.slots[system.team_totals].type, loc)
 
-    def _extreme(self, name: str, node: ast.Apply, env: Env) -> ir.Expr:
+    @attribute_row(
+        "highest",
+        "X",
+        "the players with the most; X is `total`, a variable by player, or a rule of one player",
+        "players",
+        SYNTAX,
+    )
+    @attribute_row("lowest", "X", "the players with the least", "players", SYNTAX)
+    def _extreme(self, asked: Asked) -> ir.Expr:
         """``highest of total``: those seats for whom the measure is greatest."""
+        name, node, env = asked.name, asked.node, asked.env
         outer, inner = self.tables.local(), self.tables.local()
         mine = self.fit(self.measured(node.operand, ir.Local(outer, ty.PLAYER), env), ty.INT, node.operand.span)
         theirs = self.fit(self.measured(node.operand, ir.Local(inner, ty.PLAYER), env), ty.INT, node.operand.span)
@@ -368,9 +471,6 @@ class Attributes(Elaborator):
         same = ir.Op("eq", (mine, ir.Local(local, ty.Opt(mine.type))), ty.BOOL)
         those = ir.Quant("those", outer, players, same, None, None, self.context.players_type(), loc)
         return ir.Bind(local, best, those, self.context.players_type())
-
-
-COLLECTION_WORDS = frozenset(("top", "bottom", "first", "last", "size", "random", "reversed", "but_last", "cards"))
 
 
 def _is_players(node: ast.Expr, env: Env) -> bool:

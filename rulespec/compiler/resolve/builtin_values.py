@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from rulespec.compiler.resolve import type_names
+from rulespec.compiler.resolve.builtins import VALUES, value_row
 from rulespec.compiler.resolve.context import NOBODY_ACTS, Env, literal_name
 from rulespec.compiler.resolve.elaborator import Elaborator, lift
 from rulespec.compiler.resolve.symbols import (
@@ -23,62 +24,73 @@ from rulespec.syntax.source import Span
 class BuiltinValues(Elaborator):
     """Built-in values and selectors."""
 
-    VALUE_WORDS: ClassVar[tuple[str, ...]] = (
-        "players",
-        "teams",
-        "suits",
-        "ranks",
-        "dealer",
-        "actor",
-        "deal_number",
-        "winners",
-        "all_tied",
-        "true",
-        "false",
-        "none",
-    )
-
     def value_word(self, name: str, span: Span, env: Env) -> ir.Expr | None:
         """A built-in value, or None if ``name`` is no such word."""
-        system, loc = self.context.system, self.tables.loc(span)
-        deck = self.context.deck
-        match name:
-            case "true" | "false":
-                return ir.Const(name == "true", ty.BOOL)
-            case "none":
-                return ir.Const(None, ty.Opt(UNKNOWN))  # type: ignore[arg-type]
-            case "players":
-                return ir.Op("players", (), self.context.players_type())
-            case "teams":
-                if not self.context.teams:
-                    self.report.error("RS228", "this game has no teams", span, "say so in game { … teams across }")
-                    return BAD
-                return ir.Op("teams", (), ty.SetOf(ty.TEAM))
-            case "suits":
-                return ir.Op("set", tuple(ir.Const(i, ty.SUIT) for i in range(len(deck.suits))), ty.SetOf(ty.SUIT))
-            case "ranks":
-                return ir.Op("set", tuple(ir.Const(i, ty.RANK) for i in range(len(deck.ranks))), ty.SetOf(ty.RANK))
-            case "dealer":
-                made = ir.Read(system.dealer, (), ty.PLAYER, loc)
-                return replace(made, type=ty.Opt(ty.PLAYER)) if env.phase in self.context.dealing else made
-            case "actor":
-                if env.within in NOBODY_ACTS:
-                    self.report.error(
-                        "RS227",
-                        "'actor' exists only in moves and in rules they use",
-                        span,
-                        "in a phase name the seat itself",
-                    )
-                    return BAD
-                return ir.Read(system.actor, (), ty.PLAYER, loc)
-            case "deal_number":
-                return self.tables.read(system.deal_number, (), loc)
-            case "winners":
-                return self.tables.read(system.winners, (), loc)
-            case "all_tied":
-                return self.tables.read(system.draw, (), loc)
-            case _:
-                return None
+        row = VALUES.get(name)
+        made: ir.Expr | None = row.typed(self, span, env) if row is not None else None
+        return made
+
+    @value_row("players", "the seats in play, from seat 0")
+    def _players(self, _span: Span, _env: Env) -> ir.Expr:
+        return ir.Op("players", (), self.context.players_type())
+
+    @value_row("teams", "all teams")
+    def _teams(self, span: Span, _env: Env) -> ir.Expr:
+        if not self.context.teams:
+            self.report.error("RS228", "this game has no teams", span, "say so in game { … teams across }")
+            return BAD
+        return ir.Op("teams", (), ty.SetOf(ty.TEAM))
+
+    @value_row("suits", "the suits of the deck, in its order")
+    def _suits(self, _span: Span, _env: Env) -> ir.Expr:
+        return ir.Op("set", tuple(ir.Const(i, ty.SUIT) for i in range(len(self.context.deck.suits))), ty.SetOf(ty.SUIT))
+
+    @value_row("ranks", "the ranks of the deck, in its order")
+    def _ranks(self, _span: Span, _env: Env) -> ir.Expr:
+        return ir.Op("set", tuple(ir.Const(i, ty.RANK) for i in range(len(self.context.deck.ranks))), ty.SetOf(ty.RANK))
+
+    @value_row("dealer", "who deals; none before the first dealer is known")
+    def _dealer(self, span: Span, env: Env) -> ir.Expr:
+        made = ir.Read(self.context.system.dealer, (), ty.PLAYER, self.tables.loc(span))
+        return replace(made, type=ty.Opt(ty.PLAYER)) if env.phase in self.context.dealing else made
+
+    @value_row("actor", "the seat that acts; only in moves and in the rules that they call")
+    def _actor(self, span: Span, env: Env) -> ir.Expr:
+        if env.within in NOBODY_ACTS:
+            self.report.error(
+                "RS227",
+                "'actor' exists only in moves and in rules they use",
+                span,
+                "in a phase name the seat itself",
+            )
+            return BAD
+        return ir.Read(self.context.system.actor, (), ty.PLAYER, self.tables.loc(span))
+
+    @value_row("deal_number", "the number of the deal in the schedule, from 1")
+    def _deal_number(self, span: Span, _env: Env) -> ir.Expr:
+        return self.tables.read(self.context.system.deal_number, (), self.tables.loc(span))
+
+    @value_row("winners", "who won the schedule that ended last")
+    def _winners(self, span: Span, _env: Env) -> ir.Expr:
+        return self.tables.read(self.context.system.winners, (), self.tables.loc(span))
+
+    @value_row("all_tied", "whether all seats in play won it")
+    def _all_tied(self, span: Span, _env: Env) -> ir.Expr:
+        return self.tables.read(self.context.system.draw, (), self.tables.loc(span))
+
+    @value_row("true", "the condition holds")
+    def _true(self, _span: Span, _env: Env) -> ir.Expr:
+        return ir.Const(True, ty.BOOL)
+
+    @value_row("false", "the condition does not hold")
+    def _false(self, _span: Span, _env: Env) -> ir.Expr:
+        return ir.Const(False, ty.BOOL)
+
+    @value_row("none", "no value")
+    def _none(self, _span: Span, _env: Env) -> ir.Expr:
+        return ir.Const(None, ty.Opt(UNKNOWN))  # type: ignore[arg-type]
+
+    VALUE_WORDS: ClassVar[tuple[str, ...]] = tuple(VALUES)
 
     def selected(self, subject: ir.Expr, selector: ast.Selector, span: Span) -> ir.Expr:
         """``subject is SELECTOR``."""
