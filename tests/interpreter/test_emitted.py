@@ -16,6 +16,7 @@ import pytest
 
 from rulespec.compiler import compile_spec
 from rulespec.interpreter.emit import operators
+from rulespec.interpreter.emit.python import NONE
 from rulespec.interpreter.engine_errors import MatchFault
 from rulespec.interpreter.game import EngineGame
 from rulespec.ir.ops import OPS
@@ -75,9 +76,9 @@ def test_a_primitive_without_an_emitter_cannot_be_imported(primitive: str) -> No
 
 def test_an_emitter_without_a_row_cannot_be_imported() -> None:
     with pytest.raises(ImportError, match="emits 'cube', which"):
-        operators.emits("cube")(lambda _self, _op: "")
+        operators.emits("cube")(lambda _self, _op: NONE)
     with pytest.raises(ImportError, match="'add' has two emitters"):
-        operators.emits("add")(lambda _self, _op: "")
+        operators.emits("add")(lambda _self, _op: NONE)
 
 
 # ---------------------------------------------------------------- what a function is

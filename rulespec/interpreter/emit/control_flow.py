@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulespec.interpreter.emit import python as py
 from rulespec.interpreter.emit.block_fusion import BlockChain, BlockFusion
 from rulespec.interpreter.emit.operators import interval
+from rulespec.interpreter.emit.python import NONE, Binds, Constant, Python
 from rulespec.interpreter.emit.sentences import SentenceEmitter
 from rulespec.interpreter.state_layout import DIRTY, PENDING, STALE, blank
 from rulespec.ir import nodes as n
@@ -85,8 +87,8 @@ class ControlFlowEmitter(SentenceEmitter):
                 self._probe()
                 domain = self.atom(self.coll(stmt.domain, stmt.loc))
                 address = self.slot_at(stmt.slot, stmt.index, stmt.loc)
-                self.code.add(f"S[{address}] = draw(S, {domain}, {stmt.loc})")
-                self.code.add(f"if J is not None: J.drawn({domain}, S[{address}])")
+                self.code.add(f"S[{address.text}] = draw(S, {domain}, {stmt.loc})")
+                self.code.add(f"if J is not None: J.drawn({domain}, S[{address.text}])")
             case n.MoveCards():
                 self._move_cards(stmt)
             case n.MoveCount():
@@ -117,8 +119,8 @@ class ControlFlowEmitter(SentenceEmitter):
                 self.code.add(f"S[{b.base}:{b.base + b.size}] = S[{a.base}:{a.base + a.size}]")
             case n.Tell(what=what, name=name, args=args):
                 with self.code.block("if J is not None:"):
-                    texts = [self.ex(arg) for arg in args]
-                    self.code.add(f"J.tell(S, {what!r}, {name!r}, ({' '.join(text + ',' for text in texts)}))")
+                    told = py.display([self.ex(arg) for arg in args])
+                    self.code.add(py.call("J.tell", "S", repr(what), repr(name), told).text)
             case n.OpenAsk(ask=ask):
                 self._open_ask(self.program.asks[ask])
             case _:
@@ -127,39 +129,39 @@ class ControlFlowEmitter(SentenceEmitter):
     def _probe(self) -> None:
         self.code.add("if P is not None: return REVEAL")
 
-    def _store(self, text: str, expr: n.Expr, slot: int, loc: int) -> str:
+    def _store(self, made: Python, expr: n.Expr, slot: int, loc: int) -> Python:
         """The value, tested against the range of the slot where its own type does not fit in."""
         type_ = self.program.slots[slot].type
         inner = t.required(type_)
         if not isinstance(inner, t.Int):
-            return text
+            return made
         low, high = interval(expr.type)
         if inner.low <= low and high <= inner.high:
-            return text
-        name = self.atom(text)
-        if name == "None":
+            return made
+        name = self.atom(made)
+        if name == NONE:
             return name
-        guard = f"{name} is not None and " if isinstance(expr.type, t.Opt) else ""
-        called = self.program.slots[slot].name
-        outside = f"{guard}not {inner.low} <= {name} <= {inner.high}"
-        self.fault(outside, "bound", loc, name, inner.low, inner.high, repr(called))
+        outside = py.outside(name, inner.low, inner.high)
+        if isinstance(expr.type, t.Opt):
+            outside = py.junction([py.is_none(name, negated=True), outside], "and")
+        self.fault(outside, "bound", loc, name, inner.low, inner.high, repr(self.program.slots[slot].name))
         return name
 
     def _assign(self, stmt: n.Assign) -> None:
         value = self._store(self.ex(stmt.value), stmt.value, stmt.slot, stmt.loc)
         address = self.slot_at(stmt.slot, stmt.index, stmt.loc)
-        self.code.add(f"S[{address}] = {value}")
+        self.code.add(f"S[{address.text}] = {value.text}")
 
     def _fill(self, stmt: n.Fill) -> None:
         code = self.code
         element = self._element(stmt.slot)
         pairs = code.fresh()
         code.add(f"{pairs} = []")
-        with code.block(f"for v{stmt.local} in {self.counted(stmt, self.coll(stmt.domain, stmt.loc))}:"):
+        with code.block(f"for v{stmt.local} in {self.counted(stmt, self.coll(stmt.domain, stmt.loc)).text}:"):
             value = self._store(self.ex(stmt.value), stmt.value, stmt.slot, stmt.loc)
             value = self.atom(value)
             address = self.slot_at(stmt.slot, (n.Local(stmt.local, element),), stmt.loc)
-            code.add(f"{pairs}.append(({address}, {value}))")
+            code.add(f"{pairs}.append({py.display([address, value])})")
         with code.block(f"for at, value in {pairs}:"):
             code.add("S[at] = value")
 
@@ -167,18 +169,18 @@ class ControlFlowEmitter(SentenceEmitter):
         dim = self.program.slots[slot].dims[0]
         return getattr(dim, "type", t.INT)
 
-    def initial(self, slot: int) -> str:
+    def initial(self, slot: int) -> Python:
         decl = self.program.slots[slot]
-        return self.ex(decl.initial) if decl.initial is not None else repr(blank(decl.type))
+        return self.ex(decl.initial) if decl.initial is not None else py.item(repr(blank(decl.type)))
 
     def reset(self, slot: int) -> None:
         """Writes a slot's initial value into all of its cells."""
         area = self.layout.slots[slot]
         value = self.initial(slot)
         if not area.axes:
-            self.code.add(f"S[{area.base}] = {value}")
+            self.code.add(f"S[{area.base}] = {value.text}")
         else:
-            self.code.add(f"S[{area.base}:{area.base + area.size}] = [{value}] * {area.size}")
+            self.code.add(f"S[{area.base}:{area.base + area.size}] = [{value.text}] * {area.size}")
 
     def clear(self, slots: tuple[int, ...]) -> None:
         """Empties slots that are no longer alive, whatever their initial values."""
@@ -192,7 +194,7 @@ class ControlFlowEmitter(SentenceEmitter):
 
     # ------------------------------------------------------------ cards
 
-    def _cell(self, ref: n.PlaceRef) -> str:
+    def _cell(self, ref: n.PlaceRef) -> Python:
         return self.atom(self.place_at(ref.place, ref.index, ref.loc))
 
     def _how(self, ref: n.PlaceRef) -> int:
@@ -200,14 +202,14 @@ class ControlFlowEmitter(SentenceEmitter):
             return 2
         return 1 if ref.bottom else 0
 
-    def _moved(self, cards: str, cell: str, ref: n.PlaceRef, notes: tuple[n.SetNote, ...]) -> None:
+    def _moved(self, cards: Python, cell: Python, ref: n.PlaceRef, notes: tuple[n.SetNote, ...]) -> None:
         """Moves the cards named ``cards``; tells the journal; asks the probe."""
         code = self.code
         values = [(note.note, self.atom(self.ex(note.value))) for note in notes]
         code.add(f"if P is not None and P.reveals(S, {cards}, {cell}): return REVEAL")
         code.add(f"if J is not None: J.lifted(S, {cards})")
         code.add(f"move(S, {cards}, {cell}, {self._how(ref)})")
-        shown = [(note, text) for note, text in values if text != "None"]
+        shown = [(note, text) for note, text in values if text != NONE]
         if shown:
             with code.block(f"for c in {cards}:"):
                 for note, text in shown:
@@ -218,24 +220,25 @@ class ControlFlowEmitter(SentenceEmitter):
         type_ = stmt.cards.type
         inner = t.required(type_)
         if isinstance(inner, t.Card):
-            cards = f"({self.present(self.ex(stmt.cards), type_, stmt.loc)},)"
+            cards = py.display([self.present(self.ex(stmt.cards), type_, stmt.loc)])
         else:
             cards = self.coll(stmt.cards, stmt.loc)
         self._moved(self.atom(cards), self._cell(stmt.to), stmt.to, stmt.notes)
 
     def _move_count(self, stmt: n.MoveCount) -> None:
-        amount = "None" if stmt.amount is None else self.present(self.ex(stmt.amount), stmt.amount.type, stmt.loc)
+        amount = NONE if stmt.amount is None else self.present(self.ex(stmt.amount), stmt.amount.type, stmt.loc)
         source = self._cell(stmt.source)
-        cards = self.atom(f"packet(S, {source}, {amount}, {int(stmt.at_most)}, {int(stmt.source.bottom)}, {stmt.loc})")
+        how = (int(stmt.at_most), int(stmt.source.bottom))
+        cards = self.atom(py.call("packet", "S", source, amount, *how, stmt.loc))
         self._moved(cards, self._cell(stmt.to), stmt.to, stmt.notes)
 
     def _give(self, stmt: n.Give) -> None:
         code = self.code
-        amount = "None" if stmt.amount is None else self.ex(stmt.amount)
+        amount = NONE if stmt.amount is None else self.ex(stmt.amount)
         source = self._cell(stmt.source)
         start = self.ex(stmt.start)
         seats = self.code.fresh()
-        code.add(f"{seats} = ring({self._in_play()}, {start}, 0)")
+        code.add(f"{seats} = ring({self._in_play()}, {start.text}, 0)")
         base = self.layout.places[stmt.to].base
         targets = self.code.fresh()
         code.add(f"{targets} = [{base} + p for p in {seats}]")
@@ -249,11 +252,11 @@ class ControlFlowEmitter(SentenceEmitter):
 
     def _lay_group(self, stmt: n.LayGroup) -> None:
         combo = self.atom(self.present(self.ex(stmt.combo), stmt.combo.type, stmt.loc))
-        fields = [self.ex(field) if field is not None else "None" for field in stmt.fields]
+        fields = py.display([self.ex(field) if field is not None else NONE for field in stmt.fields])
         cell = self.layout.groups[stmt.groups]
         self.code.add(f"if P is not None and P.reveals(S, {combo}[0], {cell}): return REVEAL")
         self.code.add(f"if J is not None: J.lifted(S, {combo}[0])")
-        self.code.add(f"lay_group(S, {stmt.groups}, {combo}, ({' '.join(field + ',' for field in fields)}))")
+        self.code.add(py.call("lay_group", "S", stmt.groups, combo, fields).text)
         self.code.add(f"if J is not None: J.laid(S, {combo}[0], {cell})")
 
     def _add_to_group(self, stmt: n.AddToGroup) -> None:
@@ -261,7 +264,7 @@ class ControlFlowEmitter(SentenceEmitter):
         assert isinstance(kind, t.Group)
         card = self.atom(self.present(self.ex(stmt.card), stmt.card.type, stmt.loc))
         group = self.atom(self.present(self.ex(stmt.group), stmt.group.type, stmt.loc))
-        face = "None" if stmt.face is None else self.ex(stmt.face)
+        face = NONE if stmt.face is None else self.ex(stmt.face)
         cell = self.layout.groups[kind.groups]
         self.code.add(f"if P is not None and P.reveals(S, ({card},), {cell}): return REVEAL")
         self.code.add(f"if J is not None: J.lifted(S, ({card},))")
@@ -272,9 +275,9 @@ class ControlFlowEmitter(SentenceEmitter):
         with self.code.block("if J is not None:"):
             points = self.ex(stmt.points)
             to = self.ex(stmt.to)
-            arm = "None" if stmt.arm is None else self.ex(stmt.arm)
+            arm = NONE if stmt.arm is None else self.ex(stmt.arm)
             reads = award_inputs(self.program, stmt)
-            facts = "".join(f"({self.program.slots[read.slot].name!r}, {self.ex(read)}), " for read in reads)
+            facts = "".join(f"({self.program.slots[read.slot].name!r}, {self.ex(read).text}), " for read in reads)
             self.code.add(f"J.award({points}, {to}, {stmt.team}, {stmt.kind!r}, {arm}, {stmt.cites!r}, ({facts}))")
 
     # ------------------------------------------------------------ asks
@@ -288,16 +291,16 @@ class ControlFlowEmitter(SentenceEmitter):
         cell = {slot: area.base for slot, area in enumerate(self.layout.slots)}
         decider, actor = cell[self.program.system.decider], cell[self.program.system.actor]
         if ask.secret:
-            code.add(f"S[{PENDING}] = tuple([(p, None) for p in {self.coll(ask.who)}])")
+            code.add(f"S[{PENDING}] = tuple([(p, None) for p in {self.coll(ask.who).text}])")
         else:
-            code.add(f"S[{decider}] = {self.present(self.ex(ask.who), ask.who.type, ask.loc)}")
+            code.add(f"S[{decider}] = {self.present(self.ex(ask.who), ask.who.type, ask.loc).text}")
         if ask.actor is not None:
-            code.add(f"S[{actor}] = {self.present(self.ex(ask.actor), ask.actor.type, ask.loc)}")
+            code.add(f"S[{actor}] = {self.present(self.ex(ask.actor), ask.actor.type, ask.loc).text}")
         elif not ask.secret:
             code.add(f"S[{actor}] = S[{decider}]")
         for alternative in ask.alternatives:
             for slot, arg in zip(alternative.slots, alternative.args, strict=True):
-                code.add(f"S[{cell[slot]}] = {self.ex(arg)}")
+                code.add(f"S[{cell[slot]}] = {self.ex(arg).text}")
 
     # ------------------------------------------------------------ terminators
 
@@ -357,14 +360,14 @@ class ControlFlowEmitter(SentenceEmitter):
     def _branch(self, end: n.Branch, path: BlockChain) -> None:
         code = self.code
         test = self.ex(end.condition)
-        if test in ("True", "False"):
-            self.go(end.then if test == "True" else end.otherwise, path)
+        if isinstance(test, Constant):
+            self.go(end.then if test.value else end.otherwise, path)
             return
         if self.fusion.join(end.then, path) is None and self.fusion.join(end.otherwise, path) is None:
             self.wanted += [end.then, end.otherwise]
-            code.add(f"return {end.then} if {test} else {end.otherwise}")
+            code.add(f"return {end.then} if {test.at(Binds.OR)} else {end.otherwise}")
             return
-        with code.block(f"if {test}:"):
+        with code.block(f"if {test.text}:"):
             self.go(end.then, path)
         self.go(end.otherwise, path)
 
@@ -383,7 +386,7 @@ class ControlFlowEmitter(SentenceEmitter):
         values = [self.atom(self.ex(arg)) for arg in args]
         for slot, arg, value in zip(decl.params, args, values, strict=True):
             stored = self._store(value, arg, slot, decl.loc)
-            code.add(f"S[{self.layout.slots[slot].base}] = {stored}")
+            code.add(f"S[{self.layout.slots[slot].base}] = {stored.text}")
         code.add(f"S[{self.layout.returns[phase]}] = {back}")
 
     def _leave(self, phase: int, ensures: bool = True) -> None:

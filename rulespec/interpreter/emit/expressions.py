@@ -6,27 +6,20 @@ tests for faults. Only numbers and names made here enter the text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Any
 
+from rulespec.interpreter.emit import python as py
 from rulespec.interpreter.emit.cost_model import LIGHT, CostModel
 from rulespec.interpreter.emit.cse import Memo, Scopes, costly, inlinable, key_of
 from rulespec.interpreter.emit.loading import Origin
+from rulespec.interpreter.emit.python import FALSE, NONE, TRUE, Constant, Python
 from rulespec.interpreter.emit.source_buffer import SourceBuffer
 from rulespec.interpreter.state_layout import Area, StateLayout, blank
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 from rulespec.ir.program import Program
-
-_ATOM = re.compile(r"-?\w+\Z")
-_LITERAL = re.compile(r"(-?[0-9]+|None|True|False)\Z")
-
-
-def is_literal(text: str) -> bool:
-    """Is the Python text a number, a truth value or None?"""
-    return _LITERAL.match(text) is not None
 
 
 def element_of(type_: t.Type) -> t.Type | None:
@@ -56,39 +49,39 @@ class ExprEmitter:
         self.interchangeable = interchangeable
         self.names: dict[int, str] = {}
         self.memo: Memo | None = None
-        self.keyer: str | None = None
+        self.keyer: Python | None = None
         self.type_table: list[t.Type] = []
         self.origins: dict[str, Origin] = {}
-        self.locals: dict[int, str] = {}
+        self.locals: dict[int, Python] = {}
         self.inline = frozenset() if coverage else inlinable(program)
         self.scopes: Scopes | None = None
         self.costs = CostModel(program, layout.players, layout.size - layout.where)
 
     # ------------------------------------------------------------ helpers
 
-    def atom(self, text: str) -> str:
-        """A name or literal for ``text``, so that it may be written twice."""
-        if _ATOM.match(text):
-            return text
+    def atom(self, expr: Python) -> Python:
+        """A name or constant for the expression, so that it may be written twice."""
+        if expr.simple:
+            return expr
         name = self.code.fresh()
-        self.code.add(f"{name} = {text}")
-        return name
+        self.code.add(f"{name} = {expr.text}")
+        return py.name(name)
 
     def function(self, name: str, params: Iterable[str], what: str, loc: int) -> AbstractContextManager[None]:
         """An emitted function: ``what`` of the spec it is, and where that stands. Its body is written within."""
         self.origins[name] = Origin(what, loc)
         return self.code.block(f"def {name}({', '.join(params)}):")
 
-    def fault(self, condition: str, kind: str, loc: int, *about: object) -> None:
+    def fault(self, condition: Python, kind: str, loc: int, *about: object) -> None:
         """Writes a test that stops the match; what the message is ``about`` is looked at only then."""
-        self.code.add(f"if {condition}: fault_{kind}({', '.join(map(str, (loc, *about)))})")
+        self.code.add(f"if {condition.text}: {py.call(f'fault_{kind}', loc, *about)}")
 
     def count(self, amount: str) -> None:
         """Writes that work is about to be done."""
         self.code.add(f"W[0] -= {amount}")
         self.code.add("if W[0] < 0: spent()")
 
-    def counted(self, expr: n.Quant | n.Fill, domain: str) -> str:
+    def counted(self, expr: n.Quant | n.Fill, domain: Python) -> Python:
         """The domain of a loop that is about to be gone through; a heavy one counts its work."""
         if not self.costs.heavy(expr):
             return domain
@@ -104,75 +97,77 @@ class ExprEmitter:
     def branch(self, expr: n.Expr, target: str) -> list[Any]:
         """Captured lines that compute ``expr`` into ``target``."""
         with self.code.capture() as lines:
-            self.code.add(f"{target} = {self.ex(expr)}")
+            self.code.add(f"{target} = {self.ex(expr).text}")
         return lines
 
-    def present(self, text: str, type_: t.Type, loc: int) -> str:
-        """``text``, which must not be None where its type allows it."""
+    def present(self, expr: Python, type_: t.Type, loc: int) -> Python:
+        """The expression, which must not be None where its type allows it."""
         if not isinstance(type_, t.Opt):
-            return text
-        name = self.atom(text)
-        if name == "None" or not is_literal(name):
-            self.fault(f"{name} is None", "none", loc)
+            return expr
+        name = self.atom(expr)
+        if not isinstance(name, Constant) or name.value is None:
+            self.fault(py.is_none(name), "none", loc)
         return name
 
-    def lifted(self, op: n.Op, arg: n.Expr, form: Callable[[str], str]) -> str:
+    def lifted(self, op: n.Op, arg: n.Expr, form: Callable[[Python], Python]) -> Python:
         """``form`` of an argument; None gives None, or a fault where the result may not be None."""
-        text = self.ex(arg)
+        made = self.ex(arg)
         if not isinstance(arg.type, t.Opt):
-            return form(text)
-        name = self.atom(text)
+            return form(made)
+        name = self.atom(made)
         if isinstance(op.type, t.Opt):
-            return f"(None if {name} is None else {form(name)})"
-        self.fault(f"{name} is None", "none", op.loc)
+            return py.choice(py.is_none(name), NONE, form(name))
+        self.fault(py.is_none(name), "none", op.loc)
         return form(name)
 
-    def coll(self, expr: n.Expr, loc: int = -1) -> str:
+    def coll(self, expr: n.Expr, loc: int = -1) -> Python:
         """A collection as a Python tuple; a combo, group or split as its cards."""
         text = self.present(self.ex(expr), expr.type, loc)
         match t.required(expr.type):
             case t.Combo():
-                return f"{text}[0]"
+                return py.item(f"{text}[0]")
             case t.Group(groups=groups):
-                return f"group_cards(S, {groups}, {text})"
+                return py.call("group_cards", "S", groups, text)
             case t.Split():
-                return f"split_cards({text})"
+                return py.call("split_cards", text)
             case _:
                 return text
 
-    def slot_at(self, slot: int, index: tuple[n.Expr, ...], loc: int) -> str:
+    def slot_at(self, slot: int, index: tuple[n.Expr, ...], loc: int) -> Python:
         """The number of a cell of a variable, as an expression."""
         return self.address(self.layout.slots[slot], self.program.slots[slot].name, index, loc)
 
-    def place_at(self, place: int, index: tuple[n.Expr, ...], loc: int) -> str:
+    def place_at(self, place: int, index: tuple[n.Expr, ...], loc: int) -> Python:
         """The number of the cell of a place, as an expression."""
         return self.address(self.layout.places[place], self.program.places[place].name, index, loc)
 
-    def address(self, area: Area, of: str, index: tuple[n.Expr, ...], loc: int) -> str:
+    def address(self, area: Area, of: str, index: tuple[n.Expr, ...], loc: int) -> Python:
         """The number of a cell of the area ``of`` a name, as an expression."""
         constant = area.base
-        parts: list[str] = []
+        parts: list[Python] = []
         for axis, stride, expr in zip(area.axes, area.strides(), index, strict=True):
-            text = self.present(self.ex(expr), expr.type, loc)
-            if text in ("True", "False"):
-                text = str(int(text == "True"))
-            if is_literal(text) and text != "None":
-                if not axis.low <= int(text) < axis.low + axis.size:
-                    self.fault("True", "index", loc, text, axis.low, axis.low + axis.size - 1, repr(of))
-                constant += (int(text) - axis.low) * stride
+            at = self.present(self.ex(expr), expr.type, loc)
+            if isinstance(at, Constant) and at.value is not None:
+                number = int(at.value)
+                if not axis.low <= number < axis.low + axis.size:
+                    self.fault(TRUE, "index", loc, number, axis.low, axis.low + axis.size - 1, repr(of))
+                constant += (number - axis.low) * stride
                 continue
             if axis.checked:
-                text = self.atom(text)
+                at = self.atom(at)
                 high = axis.low + axis.size - 1
-                self.fault(f"not {axis.low} <= {text} <= {high}", "index", loc, text, axis.low, high, repr(of))
+                self.fault(py.outside(at, axis.low, high), "index", loc, at, axis.low, high, repr(of))
             constant -= axis.low * stride
-            parts.append(text if stride == 1 else f"{text} * {stride}")
-        return " + ".join([str(constant), *parts])
+            parts.append(at if stride == 1 else py.binary(at, "*", py.constant(stride)))
+        made: Python = py.constant(constant)
+        for part in parts:
+            made = py.binary(made, "+", part)
+        return made
 
     # ------------------------------------------------------------ expressions
 
-    def ex(self, expr: n.Expr) -> str:
-        """The expression as Python text."""
+    def ex(self, expr: n.Expr) -> Python:
+        """The expression in Python."""
         if isinstance(expr, n.CallRule) and expr.rule in self.inline:
             return self._inlined(expr)
         memo = self.memo
@@ -187,7 +182,7 @@ class ExprEmitter:
                 return self._memoised(expr, level, memo)
         return self._ex(expr)
 
-    def _memoised(self, expr: n.Expr, level: int, memo: Memo) -> str:
+    def _memoised(self, expr: n.Expr, level: int, memo: Memo) -> Python:
         key = key_of(expr)
         name = memo.names.get(key)
         if name is None:
@@ -195,11 +190,11 @@ class ExprEmitter:
             memo.resets.setdefault(level, []).append(name)
         with self.code.block(f"if {name} is U:"):
             saved, memo.level = memo.level, level
-            self.code.add(f"{name} = {self._ex(expr)}")
+            self.code.add(f"{name} = {self._ex(expr).text}")
             memo.level = saved
-        return name
+        return py.name(name)
 
-    def _inlined(self, call: n.CallRule) -> str:
+    def _inlined(self, call: n.CallRule) -> Python:
         """A small rule's body with the arguments in place of its parameters."""
         rule = self.program.rules[call.rule]
         args = [self.atom(self.ex(arg)) for arg in call.args]
@@ -209,30 +204,30 @@ class ExprEmitter:
         self.locals = saved
         return text
 
-    def _once_a_scope(self, expr: n.Expr, level: int, scopes: Scopes) -> str:
+    def _once_a_scope(self, expr: n.Expr, level: int, scopes: Scopes) -> Python:
         """What a rule needs more than once, or in a loop that does not change it, is kept in its own scope."""
         held, key = scopes.stack[level], key_of(expr)
         name = held.names.get(key)
         if name is None:
             name = held.names[key] = self.code.fresh("h")
         with self.code.block(f"if {name} is U:"):
-            self.code.add(f"{name} = {self._ex(expr)}")
-        return name
+            self.code.add(f"{name} = {self._ex(expr).text}")
+        return py.name(name)
 
-    def _ex(self, expr: n.Expr) -> str:
+    def _ex(self, expr: n.Expr) -> Python:
         match expr:
             case n.Const(value=value):
-                return repr(value)
+                return py.constant(value)
             case n.OptionRef(option=option):
-                return repr(self.layout.settings[option])
+                return py.constant(self.layout.settings[option])
             case n.Local(id=local):
-                return self.locals.get(local, f"v{local}")
+                return self.locals.get(local, py.name(f"v{local}"))
             case n.Read():
                 return self._read(expr)
             case n.CardsAt(place=place, index=index, loc=loc):
-                return f"S[{self.place_at(place, index, loc)}]"
+                return py.item(f"S[{self.place_at(place, index, loc).text}]")
             case n.GroupsAt(groups=groups):
-                return f"tuple(range(len(S[{self.layout.groups[groups]}])))"
+                return py.item(f"tuple(range(len(S[{self.layout.groups[groups]}])))")
             case n.And(items=items):
                 return self._junction(items, "and")
             case n.Or(items=items):
@@ -242,40 +237,40 @@ class ExprEmitter:
             case n.Cases():
                 return self._cases(expr)
             case n.Bind(local=local, value=value, body=body):
-                self.code.add(f"v{local} = {self.ex(value)}")
+                self.code.add(f"v{local} = {self.ex(value).text}")
                 if self.scopes is not None:
                     self.scopes.levels[local] = self.scopes.depth
                 return self.ex(body)
             case n.CallRule(rule=rule, args=args):
-                return f"r{rule}({', '.join(['S', *(self.ex(arg) for arg in args)])})"
+                return py.call(f"r{rule}", "S", *(self.ex(arg) for arg in args))
             case n.Quant():
                 return self.quant(expr)
             case n.Op():
                 return self.op(expr)
 
-    def op(self, expr: n.Op) -> str:
+    def op(self, expr: n.Op) -> Python:
         raise NotImplementedError
 
-    def quant(self, expr: n.Quant) -> str:
+    def quant(self, expr: n.Quant) -> Python:
         raise NotImplementedError
 
-    def _read(self, expr: n.Read) -> str:
-        name = self.names.get(expr.slot)
-        if name is not None:
-            return name
+    def _read(self, expr: n.Read) -> Python:
+        known = self.names.get(expr.slot)
+        if known is not None:
+            return py.name(known)
         slot = self.program.slots[expr.slot]
         cell = self.slot_at(expr.slot, expr.index, expr.loc)
-        text = f"S[{cell}]"
+        text = py.item(f"S[{cell.text}]")
         if isinstance(expr.type, t.Opt) or blank(slot.type) is not None or slot.kind not in ("var", "system"):
             return text
         name = self.atom(text)
-        self.fault(f"{name} is None", "none_in", expr.loc, expr.slot, cell)
+        self.fault(py.is_none(name), "none_in", expr.loc, expr.slot, cell)
         return name
 
-    def _junction(self, items: tuple[n.Expr, ...], word: str) -> str:
+    def _junction(self, items: tuple[n.Expr, ...], word: str) -> Python:
         """Short-circuit; what is known while writing is left out."""
-        stop, go = ("False", "True") if word == "and" else ("True", "False")
-        parts: list[str] = []
+        stop, go = (FALSE, TRUE) if word == "and" else (TRUE, FALSE)
+        parts: list[Python] = []
         result: str | None = None
         outer_depth = self.code.depth
         for item in items:
@@ -289,9 +284,9 @@ class ExprEmitter:
             else:
                 if result is None:
                     result = self.code.fresh()
-                    self.code.add(f"{result} = {self._joined(parts, word)}")
+                    self.code.add(f"{result} = {self._joined(parts, word).text}")
                 elif parts:
-                    self.code.add(f"{result} = {self._joined(parts, word)}")
+                    self.code.add(f"{result} = {self._joined(parts, word).text}")
                 parts = []
                 self.code.add(f"if {result}:" if word == "and" else f"if not {result}:")
                 self.code.depth += 1
@@ -305,35 +300,32 @@ class ExprEmitter:
         if result is None:
             self.code.depth = outer_depth
             return self._joined(parts, word) if parts else go
-        self.code.add(f"{result} = {self._joined(parts, word)}")
+        self.code.add(f"{result} = {self._joined(parts, word).text}")
         self.code.depth = outer_depth
-        return result
+        return py.name(result)
 
     @staticmethod
-    def _joined(parts: list[str], word: str) -> str:
-        stop = "False" if word == "and" else "True"
-        if parts[0] == stop:
-            return stop
-        return parts[0] if len(parts) == 1 else f"({f' {word} '.join(parts)})"
+    def _joined(parts: list[Python], word: str) -> Python:
+        return parts[0] if parts[0] == (FALSE if word == "and" else TRUE) else py.junction(parts, word)
 
-    def _if(self, condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> str:
+    def _if(self, condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> Python:
         test = self.ex(condition)
-        if is_literal(test):
-            return self.ex(then if test == "True" else otherwise)
+        if isinstance(test, Constant):
+            return self.ex(then if test.value else otherwise)
         with self.code.capture() as first:
             a = self.ex(then)
         with self.code.capture() as second:
             b = self.ex(otherwise)
         if not first and not second:
-            return f"({a} if {test} else {b})"
+            return py.choice(test, a, b)
         result = self.code.fresh()
-        for head, lines, text in ((f"if {test}:", first, a), ("else:", second, b)):
+        for head, lines, made in ((f"if {test.text}:", first, a), ("else:", second, b)):
             with self.code.block(head):
                 self.code.splice(lines)
-                self.code.add(f"{result} = {text}")
-        return result
+                self.code.add(f"{result} = {made.text}")
+        return py.name(result)
 
-    def _cases(self, expr: n.Cases) -> str:
+    def _cases(self, expr: n.Cases) -> Python:
         """Few arms one within the other; many, one after another in a loop that is left at the first that holds."""
         result = self.code.fresh()
         depth = self.code.depth
@@ -343,12 +335,12 @@ class ExprEmitter:
             self.code.depth += 1
         for arm in expr.arms:
             test = self.ex(arm.condition)
-            if test == "False":
+            if test == FALSE:
                 continue
-            if test == "True":
+            if test == TRUE:
                 self._arm(result, arm.value, arm.id)
                 break
-            with self.code.block(f"if {test}:"):
+            with self.code.block(f"if {test.text}:"):
                 self._arm(result, arm.value, arm.id)
                 if many:
                     self.code.add("break")
@@ -360,9 +352,9 @@ class ExprEmitter:
         if many:
             self.code.add("break")
         self.code.depth = depth
-        return result
+        return py.name(result)
 
     def _arm(self, result: str, value: n.Expr, arm: int) -> None:
         if self.coverage:
             self.code.add(f"cover_arm({arm})")
-        self.code.add(f"{result} = {self.ex(value)}")
+        self.code.add(f"{result} = {self.ex(value).text}")

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulespec.interpreter import runtime as rt
 from rulespec.interpreter.cards import CardTable
+from rulespec.interpreter.emit import python as py
 from rulespec.interpreter.emit.control_flow import REVEAL, UNMET
 from rulespec.interpreter.emit.cost_model import LIGHT
 from rulespec.interpreter.emit.cse import Scope, Scopes
@@ -72,10 +73,10 @@ class _Module(MoveEmitter):
         self._viewers()
         for number, invariant in enumerate(program.invariants):
             with self.function(f"invariant{number}", "S", f"invariant {invariant.name}", invariant.loc):
-                code.add(f"return {self.ex(invariant.condition)}")
+                code.add(f"return {self.ex(invariant.condition).text}")
         for number, setup in enumerate(program.setups):
             with self.function(f"setup{number}", "S", f"setup {setup.name}", setup.loc):
-                code.add(f"return {self.ex(setup.condition)}")
+                code.add(f"return {self.ex(setup.condition).text}")
         with self.function("initials", "S", "values at the start", -1):
             for slot in range(len(program.slots)):
                 self.reset(slot)
@@ -88,14 +89,14 @@ class _Module(MoveEmitter):
             for item in decl.body[:at] if decl is not None else ():
                 if isinstance(item, MoveLet):
                     self._let(item)
-            self.code.add(f"return {self.ex(expr)}")
+            self.code.add(f"return {self.ex(expr).text}")
         self.names = {}
 
     def _rule_body(self, rule: RuleDecl) -> None:
         scopes = self.scopes = Scopes(rule.params, rule.body)
         scope = Scope(self.code.add(""))
         scopes.stack.append(scope)
-        self.code.add(f"return {self._ex(rule.body)}")
+        self.code.add(f"return {self._ex(rule.body).text}")
         scope.close()
         self.scopes = None
 
@@ -105,7 +106,7 @@ class _Module(MoveEmitter):
             with self.function(f"ensures{number}", "S", f"ensures of phase {phase.name}", phase.loc):
                 code.add("failed = ()")
                 for at, ensure in enumerate(phase.ensures):
-                    with code.block(f"if not {self.ex(ensure.condition)}:"):
+                    with code.block(f"if {py.negation(self.ex(ensure.condition)).text}:"):
                         if self.coverage:
                             code.add(f"cover_ensure({ensure.path!r})")
                         code.add(f"failed += ({at},)")
@@ -131,12 +132,12 @@ class _Module(MoveEmitter):
                 if viewer.when is not None:
                     names = ["S", *(f"v{local}" for local in place.locals)]
                     with self.function(f"sees_place_{number}_{at}", names, f"viewers of {place.name}", place.loc):
-                        code.add(f"return {self.ex(viewer.when)}")
+                        code.add(f"return {self.ex(viewer.when).text}")
         for number, groups in enumerate(self.program.groups):
             for at, viewer in enumerate(groups.viewers):
                 if viewer.when is not None:
                     with self.function(f"sees_groups_{number}_{at}", "S", f"viewers of {groups.name}", groups.loc):
-                        code.add(f"return {self.ex(viewer.when)}")
+                        code.add(f"return {self.ex(viewer.when).text}")
 
 
 def emit(

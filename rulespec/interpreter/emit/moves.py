@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulespec.interpreter.emit import python as py
 from rulespec.interpreter.emit.control_flow import ControlFlowEmitter
 from rulespec.interpreter.emit.cost_model import LIGHT
 from rulespec.interpreter.emit.cse import Memo, dependencies
+from rulespec.interpreter.emit.python import FALSE, TRUE, Python
 from rulespec.interpreter.fuel import MOVE
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
@@ -197,7 +199,7 @@ class MoveEmitter(ControlFlowEmitter):
         with code.block(f"if {kept} is U:"):
             saved, memo.level = memo.level, level
             code.add(f"{kept} = []")
-            with code.block(f"for {name} in {self.coll(param.domain)}:"):
+            with code.block(f"for {name} in {self.coll(param.domain).text}:"):
                 for item in items[:early]:
                     self._guard(self.ex(item), "continue")
                 code.add(f"{kept}.append({name})")
@@ -206,19 +208,19 @@ class MoveEmitter(ControlFlowEmitter):
         rest = items[early:]
         return kept, distinct, n.And(rest, t.BOOL) if rest else None
 
-    def _where(self, param: MoveParam, where: n.Expr, name: str) -> str:
+    def _where(self, param: MoveParam, where: n.Expr, name: str) -> Python:
         """The test of a parameter's ``where``; the value None of an inapplicable parameter needs none."""
         if param.when is None:
             return self.ex(where)
         result = self.code.fresh()
         self.code.add(f"{result} = True")
         with self.code.block(f"if {name} is not None:"):
-            self.code.add(f"{result} = {self.ex(where)}")
-        return result
+            self.code.add(f"{result} = {self.ex(where).text}")
+        return py.name(result)
 
-    def _guard(self, test: str, action: str) -> None:
-        if test != "True":
-            with self.code.block(f"if not {test}:"):
+    def _guard(self, test: Python, action: str) -> None:
+        if test != TRUE:
+            with self.code.block(f"if {py.negation(test).text}:"):
                 self.code.add(action)
 
     def _values(self, param: MoveParam, name: str, bound: Iterable[str]) -> tuple[str, str]:
@@ -241,13 +243,13 @@ class MoveEmitter(ControlFlowEmitter):
                 key = f"value_key({keyer}, {name}, {inner.groups if isinstance(inner, t.Group) else -1})"
         if param.when is None:
             values, distinct = self._domain_text(param.domain, keyer)
-            return self.atom(values), "" if distinct else key
+            return self.atom(values).text, "" if distinct else key
         result = code.fresh()
         test = self.ex(param.when)
         code.add(f"{result} = (None,)")
-        with code.block(f"if {test}:"):
+        with code.block(f"if {test.text}:"):
             values, distinct = self._domain_text(param.domain, keyer)
-            code.add(f"{result} = {values}")
+            code.add(f"{result} = {values.text}")
         return result, "" if distinct else key
 
     def _card_key(self, param: MoveParam, name: str, bound: Iterable[str]) -> str:
@@ -268,12 +270,12 @@ class MoveEmitter(ControlFlowEmitter):
             key = f"({', '.join([key, *(f'S[{base} + {name}]' for base in self.layout.live_notes)])})"
         return f"{key} if {name} not in {apart} else -1 - {name}"
 
-    def _domain_text(self, domain: n.Expr, keyer: str) -> tuple[str, bool]:
+    def _domain_text(self, domain: n.Expr, keyer: str) -> tuple[Python, bool]:
         """A domain, and whether it lists interchangeable cards once of itself."""
         distinct = isinstance(domain, n.Op) and domain.op in ("combos", "splits", "subsets")
         memo = self.memo
         if distinct and keyer:
-            self.keyer = keyer
+            self.keyer = py.name(keyer)
             if memo is not None:
                 memo.enabled = False
         if isinstance(t.required(domain.type), (t.SetOf, t.ListOf)):
@@ -294,23 +296,23 @@ class MoveEmitter(ControlFlowEmitter):
             if isinstance(item, MoveLet):
                 if levels[item.slot] == level:
                     name = self.names[item.slot] = f"l{item.slot}"
-                    self.code.add(f"{name} = {self.ex(item.value)}")
+                    self.code.add(f"{name} = {self.ex(item.value).text}")
                 continue
             where = max(self._level(item.condition, levels), self._level(item.fined_when, levels))
             if where != level:
                 continue
             test = self.ex(item.condition)
-            if test == "False":
+            if test == FALSE:
                 continue
             if item.kind == "forbid" and item.fined_when is None:
-                with self.code.block(f"if {test}:"):
+                with self.code.block(f"if {test.text}:"):
                     self._cover(item)
                     self.code.add(stop)
                 continue
             flag = f"f{at}"
             fines.append(flag)
             self.code.add(f"{flag} = False")
-            with self.code.block(f"if {test}:"):
+            with self.code.block(f"if {test.text}:"):
                 self._penalty(item, flag, stop)
 
     def _penalty(self, item: Clause, flag: str, stop: str) -> None:
@@ -357,7 +359,7 @@ class MoveEmitter(ControlFlowEmitter):
 
     def _let(self, item: MoveLet) -> None:
         name = self.names[item.slot] = f"l{item.slot}"
-        self.code.add(f"{name} = {self.ex(item.value)}")
+        self.code.add(f"{name} = {self.ex(item.value).text}")
 
     def _clauses(self, number: int, decl: MoveDecl) -> None:
         """One clause a function call, so that those after one that holds may be tried by themselves."""
@@ -370,7 +372,7 @@ class MoveEmitter(ControlFlowEmitter):
                 for let in decl.body[:at]:
                     if isinstance(let, MoveLet):
                         self._let(let)
-                with self.code.block(f"if not {self.ex(item.condition)}:"):
+                with self.code.block(f"if {py.negation(self.ex(item.condition)).text}:"):
                     self.code.add("return 0")
                 self._cover(item)
                 if item.kind == "forbid":
@@ -391,10 +393,10 @@ class MoveEmitter(ControlFlowEmitter):
                     self._let(item)
                 elif item.flag >= 0:
                     flags.append((item.flag, f"f{at}"))
-                    code.add(f"f{at} = {self.ex(item.condition)}")
+                    code.add(f"f{at} = {self.ex(item.condition).text}")
                     if item.kind == "forbid" and item.fined_when is not None:
                         with code.block(f"if f{at}:"):
-                            code.add(f"f{at} = {self.ex(item.fined_when)}")
+                            code.add(f"f{at} = {self.ex(item.fined_when).text}")
             for slot, name in [*self.names.items(), *flags]:
                 code.add(f"S[{self.layout.slots[slot].base}] = {name}")
         self.names = {}

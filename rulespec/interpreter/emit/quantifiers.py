@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rulespec.interpreter.emit import python as py
 from rulespec.interpreter.emit.cse import Scope
 from rulespec.interpreter.emit.operators import OpEmitter
+from rulespec.interpreter.emit.python import TRUE, Python
 from rulespec.ir import nodes as n
 from rulespec.ir import types as t
 
@@ -14,15 +16,15 @@ from rulespec.ir import types as t
 class QuantifierEmitter(OpEmitter):
     """Adds walks to the primitives."""
 
-    def quant(self, expr: n.Quant) -> str:
+    def quant(self, expr: n.Quant) -> Python:
         code = self.code
         result = code.fresh()
         kind = expr.kind
         domain = self.coll(expr.domain, expr.loc)
         if kind == "some" and expr.where is None:
-            return f"({domain} != ())"
+            return py.binary(domain, "!=", py.display(()))
         if kind == "count" and expr.where is None:
-            return f"len({domain})"
+            return py.call("len", domain)
         domain = self.counted(expr, domain)
         start = {"some": "False", "every": "True", "count": "0", "sum": "0", "those": "[]", "list": "[]"}
         code.add(f"{result} = {start.get(kind, 'None')}")
@@ -30,17 +32,17 @@ class QuantifierEmitter(OpEmitter):
         if kind in ("best", "least"):
             code.add(f"{best} = None")
         name = f"v{expr.local}"
-        with code.block(f"for {name} in {domain}:"), self._scope(expr.local):
+        with code.block(f"for {name} in {domain.text}:"), self._scope(expr.local):
             if kind == "every":
                 assert expr.where is not None
-                with code.block(f"if not {self.ex(expr.where)}:"):
+                with code.block(f"if {py.negation(self.ex(expr.where)).text}:"):
                     code.add(f"{result} = False")
                     code.add("break")
             else:
                 if expr.where is not None:
                     test = self.ex(expr.where)
-                    if test != "True":
-                        with code.block(f"if not {test}:"):
+                    if test != TRUE:
+                        with code.block(f"if {py.negation(test).text}:"):
                             code.add("continue")
                 self._step(expr, result, best, name)
         return self._finish(expr, result)
@@ -59,19 +61,19 @@ class QuantifierEmitter(OpEmitter):
         scopes.stack.pop()
         scope.close()
 
-    def first_of(self, expr: n.Quant) -> str:
+    def first_of(self, expr: n.Quant) -> Python:
         """The first element of a list that need not be made."""
         code = self.code
         result = code.fresh()
         domain = self.counted(expr, self.coll(expr.domain, expr.loc))
         code.add(f"{result} = None")
-        with code.block(f"for v{expr.local} in {domain}:"), self._scope(expr.local):
+        with code.block(f"for v{expr.local} in {domain.text}:"), self._scope(expr.local):
             if expr.where is not None:
-                with code.block(f"if not {self.ex(expr.where)}:"):
+                with code.block(f"if {py.negation(self.ex(expr.where)).text}:"):
                     code.add("continue")
-            code.add(f"{result} = {f'v{expr.local}' if expr.body is None else self.ex(expr.body)}")
+            code.add(f"{result} = {f'v{expr.local}' if expr.body is None else self.ex(expr.body).text}")
             code.add("break")
-        return result
+        return py.name(result)
 
     def _step(self, expr: n.Quant, result: str, best: str, name: str) -> None:
         code = self.code
@@ -89,18 +91,18 @@ class QuantifierEmitter(OpEmitter):
             case "list" if expr.key is not None:
                 assert expr.body is not None
                 key = self.atom(self.ex(expr.key))
-                code.add(f"{result}.append(({key}, {self.ex(expr.body)}))")
+                code.add(f"{result}.append({py.display([key, self.ex(expr.body)])})")
             case "list":
                 assert expr.body is not None
-                code.add(f"{result}.append({self.ex(expr.body)})")
+                code.add(f"{result}.append({self.ex(expr.body).text})")
             case "sum":
                 assert expr.body is not None
-                code.add(f"{result} += {self.present(self.ex(expr.body), expr.body.type, expr.loc)}")
+                code.add(f"{result} += {self.present(self.ex(expr.body), expr.body.type, expr.loc).text}")
             case "best" | "least" | "max" | "min":
                 assert expr.body is not None
                 value = self.atom(self.ex(expr.body))
                 if isinstance(expr.body.type, t.Opt):
-                    with code.block(f"if {value} is None:"):
+                    with code.block(f"if {py.is_none(value).text}:"):
                         code.add("continue")
                 held = best if expr.kind in ("best", "least") else result
                 sign = ">" if expr.kind in ("best", "max") else "<"
@@ -109,17 +111,19 @@ class QuantifierEmitter(OpEmitter):
                     if held == best:
                         code.add(f"{result} = {name}")
 
-    def _finish(self, expr: n.Quant, result: str) -> str:
+    def _finish(self, expr: n.Quant, result: str) -> Python:
         match expr.kind:
             case "those":
-                return f"tuple(sorted({result}))" if isinstance(expr.type, t.SetOf) else f"tuple({result})"
+                return py.item(f"tuple(sorted({result}))" if isinstance(expr.type, t.SetOf) else f"tuple({result})")
             case "list" if expr.key is not None:
-                return f"tuple(x for _, x in sorted({result}, key=by_first))"
+                return py.item(f"tuple(x for _, x in sorted({result}, key=by_first))")
             case "list":
-                return f"tuple(sorted(set({result})))" if isinstance(expr.type, t.SetOf) else f"tuple({result})"
+                return py.item(
+                    f"tuple(sorted(set({result})))" if isinstance(expr.type, t.SetOf) else f"tuple({result})"
+                )
             case "sum":
-                return self._within(result, t.I32_LOW - 1, t.I32_HIGH + 1, expr.loc)
+                return self._within(py.name(result), t.I32_LOW - 1, t.I32_HIGH + 1, expr.loc)
             case "find" | "best" | "least" | "max" | "min" if not isinstance(expr.type, t.Opt):
-                return self.present(result, t.Opt(expr.type), expr.loc)
+                return self.present(py.name(result), t.Opt(expr.type), expr.loc)
             case _:
-                return result
+                return py.name(result)

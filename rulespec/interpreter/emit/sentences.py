@@ -26,7 +26,7 @@ class SentenceEmitter(QuantifierEmitter):
                 case n.TextPart(text=text):
                     self.code.add(f"out.append({text!r})")
                 case n.ValuePart(value=value):
-                    self.code.add(f"out.append(piece(S, {self._type(value.type)}, {self.ex(value)}))")
+                    self.code.add(f"out.append(piece(S, {self._type(value.type)}, {self.ex(value).text}))")
                 case n.OptionalPart(value=value, parts=inner):
                     name = self.atom(self.ex(value))
                     with self.code.block(f"if {name} is not None and {name} is not False:"):
