@@ -102,7 +102,7 @@ bench compiler.checks.constant_conditions compiler.checks.satisfiability compile
 compiler.merge.edit_bisect interpreter.dead_end interpreter.groups
 interpreter.transactions.interchangeable schema_errors
 scenarios.expect scenarios.why_refused seats.table_view seats.why_not syntax.suggest
-compiler.diagnostic_sink.MAX_LISTED records.replay.LONGEST syntax.tokens.MOST_PROBLEMS
+compiler.diagnostic_sink.MAX_LISTED compiler.resolve.substitute records.replay.LONGEST syntax.tokens.MOST_PROBLEMS
 """.split()
 """Modules, and constants, that limit how much is shown, suggested, remembered or found out: nobody runs into these."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.hostile.texts import doubling, game, lines, nested
+from tests.hostile.texts import NL, doubling, game, lines, nested
 
 BIG = 2_147_483_647
 
@@ -22,7 +22,7 @@ class Case:
 SLOW = frozenset(
     "arms arms_8000 clauses many_edits many_ifs many_phases many_stages many_steps long_effect long_statement_list "
     "thousands_of_rules phases_doubling_asks ensure_search replay_forever replay_big megabytes_of_rules many_variables "
-    "variables_8000".split()
+    "variables_8000 many_ensures".split()
 )
 """Those that take seconds."""
 
@@ -708,6 +708,33 @@ CASES = [
             hand=14,
             deal="run t",
             moves="move lay(m in row of hand[actor]) do { laid += size of m  place m on table }\nmove stop",
+        ),
+    ),
+    # ------------------------------------------------------------ many of one kind
+    Case("edits_of_nothing", lambda: game(lines("drop deal.nothing{i}", range(5_000)))),
+    Case("unknown_names", lambda: game(deal="ask dealer: go\n" + lines("x{i} = 1", range(9_000)))),
+    Case(
+        "many_ensures",
+        lambda: game(
+            COUNTER + NL + lines('phase t{i} { ensure e "no": x == {i}  ask dealer: go }', range(1_500)),
+            deal=lines("run t{i}", range(1_500)),
+        ),
+        command=("validate",),
+    ),
+    Case(
+        "lets_of_a_move",
+        lambda: game(
+            moves="move go(n in 1..3) {\nlet a0 = n\n"
+            + NL.join(f"let a{i} = a{i - 1} + 1" for i in range(1, 1_000))
+            + '\nforbid f when a999 > 5000 "no"\n}'
+        ),
+    ),
+    Case(
+        "lets_of_a_move_doubling",
+        lambda: game(
+            moves="move go(n in 1..3) {\nlet a0 = n % 2\n"
+            + NL.join(f"let a{i} = (a{i - 1} + a{i - 1}) % 2" for i in range(1, 100))
+            + '\nforbid f when a99 > 5000 "no"\n}'
         ),
     ),
 ]

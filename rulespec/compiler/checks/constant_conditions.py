@@ -14,7 +14,7 @@ from rulespec.compiler.checks.path_conditions import PathConditions
 from rulespec.compiler.checks.satisfiability import ConditionSolver
 from rulespec.compiler.checks.usage import library_sources, own_sources
 from rulespec.compiler.resolve.context import Context
-from rulespec.compiler.resolve.substitute import substitute_locals, substitute_slots
+from rulespec.compiler.resolve.substitute import give_let, substitute_locals, substitute_slots
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -117,7 +117,7 @@ class _ConstantConditions:
         clauses: list[tuple[prog.Clause, ir.Expr]] = []
         for part in move.body:
             if isinstance(part, prog.MoveLet):
-                given[part.slot] = substitute_slots(part.value, given)
+                give_let(given, part.slot, part.value)
             else:
                 clauses.append((part, substitute_slots(part.condition, given)))
         return _Offer(parameters, clauses)

@@ -36,9 +36,10 @@ def check_information_flow(context: Context, program: prog.Program) -> None:
         sight = replace(sight, known=tuple(frozenset.intersection(*known)) if known else ())
         _Move(context, program, move, sight).check()
     _sentences(context, program)
-    for phase in program.phases:
-        if phase.ensures:
-            _ensures(context, program, phase)
+    asked = _asked(program)
+    for number, phase in enumerate(program.phases):
+        if phase.ensures and number in asked:
+            _ensures(context, program, phase, asked[number])
 
 
 def _sentences(context: Context, program: prog.Program) -> None:
@@ -233,12 +234,8 @@ class _Move:
                 )
 
 
-def _ensures(context: Context, program: prog.Program, phase: prog.PhaseDecl) -> None:
+def _ensures(context: Context, program: prog.Program, phase: prog.PhaseDecl, who: ir.Expr) -> None:
     """An ``ensure`` is read by the seat that is asked in its phase."""
-    index = program.phases.index(phase)
-    who = next((plain(a.who) for a in program.asks if _owner(program, a) == index), None)
-    if who is None:
-        return
     sight = StaticVisibility(context, program, frozenset({who}), -1)
     for ensure in phase.ensures:
         for name, loc in _Reader(program).unseen((ensure.condition, ensure.message), sight, {}):
@@ -251,7 +248,14 @@ def _ensures(context: Context, program: prog.Program, phase: prog.PhaseDecl) -> 
             break
 
 
-def _owner(program: prog.Program, ask: prog.AskDecl) -> int:
-    """The phase in whose text an ask stands."""
-    number = program.asks.index(ask)
-    return next(b.phase for b in program.blocks if b.end == ir.AskFor(number))
+def _asked(program: prog.Program) -> dict[int, ir.Expr]:
+    """By phase: whom the first of the asks in its text is for."""
+    owner: dict[int, int] = {}
+    for block in program.blocks:
+        if isinstance(block.end, ir.AskFor | ir.NextSecret):
+            owner.setdefault(block.end.ask, block.phase)
+    asked: dict[int, ir.Expr] = {}
+    for number, ask in enumerate(program.asks):
+        if number in owner:
+            asked.setdefault(owner[number], plain(ask.who))
+    return asked

@@ -18,8 +18,8 @@ from rulespec.syntax.source import Span
 Edit: TypeAlias = (
     ast.Cite | ast.SetEdit | ast.StageEdit | ast.Drop | ast.AddEdit | ast.StepEdit | ast.FineEdit | ast.ReplaceEdit
 )
-_Made: TypeAlias = list[tuple[str, Edit]]
-"""Edits that hold so far, with their paths."""
+_Made: TypeAlias = dict[int, tuple[str, Edit]]
+"""Edits that hold so far, by their number in the file, with their paths."""
 
 
 def check_overridden_edits(merged: MergedSpec, report: DiagnosticSink) -> None:
@@ -31,28 +31,32 @@ def check_overridden_edits(merged: MergedSpec, report: DiagnosticSink) -> None:
 
 def _check_file(merged: MergedSpec, spec: ast.Spec, report: DiagnosticSink) -> None:
     made: dict[str, _Made] = {}
-    for later in spec.items:
+    """By path, those of the path and of all beneath it."""
+    for number, later in enumerate(spec.items):
         if not isinstance(later, Edit):
             continue
         path = path_of(later)
-        root = path.split(".")[0]
-        before = made.setdefault(root, [])
-        if not _may_undo(later):
-            before.append((path, later))
-            continue
-        kept: _Made = []
-        for other, earlier in before:
-            if not _undoes(merged, later, path, earlier, other):
-                kept.append((other, earlier))
-                continue
-            report.warning(
-                "RS436",
-                f"this has no effect: further down the same file changes '{path}' again",
-                _head(earlier),
-                "keep one of the two",
-                [("the other is here", _head(later))],
-            )
-        made[root] = [*kept, (path, later)]
+        if _may_undo(later):
+            before = made.get(path, {})
+            undone = {n: (o, edit) for n, (o, edit) in before.items() if _undoes(merged, later, path, edit, o)}
+            for other_number, (other, earlier) in undone.items():
+                for above in _prefixes(other):
+                    del made[above][other_number]
+                report.warning(
+                    "RS436",
+                    f"this has no effect: further down the same file changes '{path}' again",
+                    _head(earlier),
+                    "keep one of the two",
+                    [("the other is here", _head(later))],
+                )
+        for above in _prefixes(path):
+            made.setdefault(above, {})[number] = (path, later)
+
+
+def _prefixes(path: str) -> list[str]:
+    """A path and those that it lies beneath."""
+    steps = path.split(".")
+    return [".".join(steps[:length]) for length in range(1, len(steps) + 1)]
 
 
 def _head(edit: Edit) -> Span:

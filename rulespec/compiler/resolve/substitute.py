@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 from rulespec.ir import nodes as ir
-from rulespec.ir.walk import rebuilt
+from rulespec.ir.walk import rebuilt, walk
 
 T = TypeVar("T")
 
@@ -18,6 +19,19 @@ def substitute_slots(node: T, given: Mapping[int, ir.Expr]) -> T:
         return given[part.slot] if isinstance(part, ir.Read) and not part.index and part.slot in given else part
 
     return rebuilt(node, change) if given else node
+
+
+MAX_WRITTEN_OUT = 200
+"""A `let` of more nodes, with those that it reads written out, stays a name whose value is not known."""
+
+
+def give_let(given: dict[int, ir.Expr], slot: int, value: ir.Expr) -> None:
+    """Adds a ``let`` to what is given. Chained ones would else grow deep, and double where one is read twice."""
+    value = substitute_slots(value, given)
+    if sum(1 for _ in islice(walk(value), MAX_WRITTEN_OUT + 1)) <= MAX_WRITTEN_OUT:
+        given[slot] = value
+    else:
+        given.pop(slot, None)
 
 
 def substitute_locals(node: T, given: Mapping[int, ir.Expr]) -> T:
