@@ -43,7 +43,7 @@ from rulespec.syntax import ast
 from rulespec.syntax.source import Span
 
 CONSTANT_LEVELS = 32
-MAX_CONSTANT = 2_000
+MAX_CONSTANT = 1_000
 
 
 class Exprs(Operators, Rules, BuiltinValues, Attributes, Calls, Quantifiers):
