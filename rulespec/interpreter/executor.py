@@ -62,9 +62,11 @@ class Executor:
                     if slot.kind == "move" and slot.scope == move.name
                 ]
             )
-        self.ask_of_block = {
-            number: block.end.ask for number, block in enumerate(program.blocks) if isinstance(block.end, n.AskFor)
-        }
+        self.ask_of_block = {block: ask for ask, block in self.reachability.flow.asking.items()}
+        self.given = tuple(
+            tuple(tuple(slots[slot].base for slot in alternative.slots) for alternative in ask.alternatives)
+            for ask in program.asks
+        )
         self.halts = frozenset(i for i, block in enumerate(program.blocks) if isinstance(block.end, n.Halt))
 
     def functions(self) -> dict[str, Any]:
@@ -199,13 +201,16 @@ class Executor:
         """The number of the ask where the match stands; None when it is over."""
         return self.ask_of_block.get(cells[PC])
 
+    def arguments(self, cells: Cells, ask: int, alternative: int) -> tuple[Any, ...]:
+        """The arguments that an open ask gives to the move of an alternative."""
+        return tuple([cells[cell] for cell in self.given[ask][alternative]])
+
     def plain(self, cells: Cells, ask: int) -> list[Candidate]:
         """The moves that no clause refuses, in declared order, without lookahead."""
         out: list[Candidate] = []
         listers = self.emitted.listers
-        given = self.emitted.alternatives[ask](cells)
         for at, alternative in enumerate(self.program.asks[ask].alternatives):
-            listers[alternative.move](cells, out, at, *given[at])
+            listers[alternative.move](cells, out, at, *self.arguments(cells, ask, at))
         self.runtime.fuel.work(STEP * len(out))
         return out
 

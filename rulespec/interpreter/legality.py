@@ -63,8 +63,7 @@ class Legality:
 
     def given(self, cells: Cells, alternative: int) -> tuple[Any, ...]:
         """The arguments that the asker supplies for an alternative."""
-        number = self.executor.ask_of_block[cells[0]]
-        return tuple(self.executor.emitted.alternatives[number](cells)[alternative])
+        return self.executor.arguments(cells, self.executor.ask_of_block[cells[0]], alternative)
 
     def domain(self, cells: Cells, move: int, at: int, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The values that parameter ``at`` may take after ``args``, one of each class of interchangeable."""

@@ -25,32 +25,28 @@ class ControlFlow:
         return {b.end.ask: at for at, b in enumerate(self.program.blocks) if isinstance(b.end, n.AskFor)}
 
     @cached_property
-    def backs(self) -> tuple[frozenset[int], ...]:
-        """The blocks to which each phase returns."""
+    def backs(self) -> tuple[tuple[int, ...], ...]:
+        """The blocks to which each phase returns, ascending."""
         found: list[set[int]] = [set() for _ in self.program.phases]
         for block in self.program.blocks:
             if isinstance(block.end, n.Enter):
                 found[block.end.phase].add(block.end.back)
-        return tuple(map(frozenset, found))
+        return tuple(tuple(sorted(blocks)) for blocks in found)
 
     @cached_property
-    def thens(self) -> tuple[frozenset[int], ...]:
-        """The blocks to which control goes after the effect of each move."""
+    def thens(self) -> tuple[tuple[int, ...], ...]:
+        """The blocks to which control goes after the effect of each move, ascending."""
         found: list[set[int]] = [set() for _ in self.program.moves]
         for ask in self.program.asks:
             for alternative in ask.alternatives:
                 found[alternative.move].add(alternative.then)
-        return tuple(map(frozenset, found))
+        return tuple(tuple(sorted(blocks)) for blocks in found)
 
     def following(self, end: n.Terminator, after: Alternative | None = None) -> tuple[int, ...]:
         """The blocks that may run next, with no choice made between; ``after`` is the alternative whose move runs,
         where that is known. Without repetitions but for a branch whose two ways are the same."""
         program = self.program
         match end:
-            case n.Jump(to=to):
-                return (to,)
-            case n.Branch(then=then, otherwise=otherwise):
-                return (then, otherwise)
             case n.NextSecret(ask=ask):
                 decl = program.asks[ask]
                 effects = {program.moves[alternative.move].effect for alternative in decl.alternatives}
@@ -58,26 +54,20 @@ class ControlFlow:
             case n.Enter(phase=phase):
                 return (program.phases[phase].entry,)
             case n.Exit(phase=phase) | n.Unwind(phase=phase):
-                return tuple(sorted(self.backs[phase]))
-            case n.Replay(then=then):
-                return (then,)
+                return self.backs[phase]
             case n.EndMove(move=move):
                 if after is not None and after.move == move:
                     return (after.then,)
-                return tuple(sorted(self.thens[move]))
+                return self.thens[move]
             case n.AskFor() | n.Fault() | n.Halt():
                 return ()
             case _:
-                assert_never(end)
+                return _named(end)
 
     def within(self, end: n.Terminator) -> tuple[int, ...]:
         """The blocks of the same phase or effect to which control comes next: past a phase that is run, past a choice
         and its effect."""
         match end:
-            case n.Jump(to=to):
-                return (to,)
-            case n.Branch(then=then, otherwise=otherwise):
-                return (then, otherwise)
             case n.Enter(back=back):
                 return (back,)
             case n.AskFor(ask=ask):
@@ -86,12 +76,10 @@ class ControlFlow:
                 return thens if decl.otherwise is None else (*thens, decl.otherwise)
             case n.NextSecret(ask=ask):
                 return (self.program.asks[ask].join,)
-            case n.Replay(then=then):
-                return (then,)
             case n.Exit() | n.Unwind() | n.EndMove() | n.Fault() | n.Halt():
                 return ()
             case _:
-                assert_never(end)
+                return _named(end)
 
     @cached_property
     def before(self) -> Mapping[int, tuple[int, ...]]:
@@ -101,6 +89,17 @@ class ControlFlow:
             for to in self.within(block.end):
                 found.setdefault(to, []).append(number)
         return {to: tuple(of) for to, of in found.items()}
+
+
+def _named(end: n.Jump | n.Branch | n.Replay) -> tuple[int, ...]:
+    """The blocks that a terminator names, where these are all that may follow."""
+    match end:
+        case n.Branch(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case n.Jump(to=to) | n.Replay(then=to):
+            return (to,)
+        case _:
+            assert_never(end)
 
 
 def stored(program: Program, stmt: n.Stmt) -> tuple[int, ...]:

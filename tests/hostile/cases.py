@@ -35,6 +35,12 @@ def sums(levels: int, count: int | str) -> str:
     return nested("sum(", "1", "", levels) + "".join(f" for v{i} in 1..{count})" for i in reversed(range(levels)))
 
 
+def chained_lets(first: str, text: str, count: int) -> str:
+    """A move with ``count`` lets; each but the first is ``text``, where ``a{i}`` is the one before it."""
+    more = NL.join(f"let a{i} = " + text.replace("{i}", str(i - 1)) for i in range(1, count))
+    return f'move go(n in 1..3) {{\nlet a0 = {first}\n{more}\nforbid f when a{count - 1} > 5000 "no"\n}}'
+
+
 COUNTER = "var x: int per match"
 
 
@@ -721,20 +727,6 @@ CASES = [
         ),
         command=("validate",),
     ),
-    Case(
-        "lets_of_a_move",
-        lambda: game(
-            moves="move go(n in 1..3) {\nlet a0 = n\n"
-            + NL.join(f"let a{i} = a{i - 1} + 1" for i in range(1, 1_000))
-            + '\nforbid f when a999 > 5000 "no"\n}'
-        ),
-    ),
-    Case(
-        "lets_of_a_move_doubling",
-        lambda: game(
-            moves="move go(n in 1..3) {\nlet a0 = n % 2\n"
-            + NL.join(f"let a{i} = (a{i - 1} + a{i - 1}) % 2" for i in range(1, 100))
-            + '\nforbid f when a99 > 5000 "no"\n}'
-        ),
-    ),
+    Case("lets_of_a_move", lambda: game(moves=chained_lets("n", "a{i} + 1", 1_000))),
+    Case("lets_of_a_move_doubling", lambda: game(moves=chained_lets("n % 2", "(a{i} + a{i}) % 2", 100))),
 ]

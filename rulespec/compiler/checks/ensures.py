@@ -14,7 +14,7 @@ from rulespec.compiler.resolve.narrowing import plain
 from rulespec.compiler.resolve.substitute import substitute_slots
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
-from rulespec.ir.graph import ControlFlow, stored
+from rulespec.ir.graph import UNSEEN, ControlFlow, stored
 from rulespec.syntax.source import Span
 
 MAX_STEPS = 200_000
@@ -48,10 +48,6 @@ class _Transaction:
     late: dict[tuple[str, int], tuple[ir.Stmt, tuple[tuple[int, ir.Expr], ...], int]] = field(default_factory=dict)
     changed: set[int] = field(default_factory=set)
     steps: int = 0
-    flow: ControlFlow = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.flow = ControlFlow(self.program)
 
     def check(self) -> None:
         """Reports what breaks the rules of such a phase."""
@@ -86,6 +82,7 @@ class _Transaction:
     def _run(self, entry: int, asked: bool, given: dict[int, ir.Expr], open_: set[int]) -> set[bool]:
         """Follows blocks of one frame from ``entry``; whether a choice was made when the frame ends, each way."""
         ends: set[bool] = set()
+        flow = ControlFlow(self.program)
         seen: set[tuple[int, bool]] = set()
         stack = [(entry, asked)]
         while stack:
@@ -110,7 +107,7 @@ class _Transaction:
                 case ir.Exit() | ir.EndMove():
                     ends.add(after)
                 case end:
-                    stack += [(to, after) for to in self.flow.within(end)]
+                    stack += [(to, after) for to in flow.within(end)]
         return ends
 
     def _ask(self, number: int, after: bool, given: dict[int, ir.Expr], open_: set[int]) -> list[tuple[int, bool]]:
@@ -131,16 +128,9 @@ class _Transaction:
         if not after:
             return
         self.changed.update(stored(self.program, stmt))
-        match stmt:
-            case ir.Draw(loc=loc) | ir.Gather(loc=loc) | ir.Shuffle(loc=loc):
-                self._keep(stmt, loc, given)
-            case ir.MoveCards(loc=loc) | ir.MoveCount(loc=loc) | ir.Give(loc=loc):
-                self._keep(stmt, loc, given)
-            case ir.LayGroup(loc=loc) | ir.AddToGroup(loc=loc):
-                self._keep(stmt, loc, given)
-
-    def _keep(self, stmt: ir.Stmt, loc: int, given: dict[int, ir.Expr]) -> None:
-        self.late.setdefault((type(stmt).__name__, loc), (stmt, tuple(given.items()), self.asked[-1].loc))
+        if isinstance(stmt, (*UNSEEN, ir.MoveCards, ir.MoveCount, ir.LayGroup, ir.AddToGroup)):
+            key = (type(stmt).__name__, stmt.loc)
+            self.late.setdefault(key, (stmt, tuple(given.items()), self.asked[-1].loc))
 
     # ------------------------------------------------------------ what is too late
 

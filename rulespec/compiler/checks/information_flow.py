@@ -19,6 +19,7 @@ from rulespec.compiler.resolve.substitute import substitute_locals
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
+from rulespec.ir.graph import ControlFlow
 from rulespec.ir.walk import children
 
 SIZES = frozenset(("size", "empty"))
@@ -250,12 +251,7 @@ def _ensures(context: Context, program: prog.Program, phase: prog.PhaseDecl, who
 
 def _asked(program: prog.Program) -> dict[int, ir.Expr]:
     """By phase: whom the first of the asks in its text is for."""
-    owner: dict[int, int] = {}
-    for block in program.blocks:
-        if isinstance(block.end, ir.AskFor | ir.NextSecret):
-            owner.setdefault(block.end.ask, block.phase)
     asked: dict[int, ir.Expr] = {}
-    for number, ask in enumerate(program.asks):
-        if number in owner:
-            asked.setdefault(owner[number], plain(ask.who))
+    for number, block in sorted(ControlFlow(program).asking.items()):
+        asked.setdefault(program.blocks[block].phase, plain(program.asks[number].who))
     return asked

@@ -105,28 +105,7 @@ class Calls(Elaborator):
         return ir.Op("seat", (who, steps), ty.PLAYER, None, self.tables.loc(node.span))
 
     @call_row("max(A, B)", None, "the greatest of any number of values; none is skipped")
-    def _max(self, node: ast.Call, env: Env) -> ir.Expr:
-        return self._extremum(node, env)
-
     @call_row("min(A, B)", None, "the smallest of any number of values; none is skipped")
-    def _min(self, node: ast.Call, env: Env) -> ir.Expr:
-        return self._extremum(node, env)
-
-    @call_row("base()", None, "in a rule that replaces another: that other rule ([edits](edits.md#replace))")
-    def _base(self, node: ast.Call, env: Env) -> ir.Expr:
-        if env.rule is None or env.rule.base is None:
-            self.report.error("RS240", "base() is the rule that this one replaces, and it replaces none", node.span)
-            return BAD
-        base = env.rule.base
-        if not node.args:
-            given = env.arguments
-        else:
-            made = self.arguments(base.decl.params, node.args, env, node, "base")
-            if made is None:
-                return BAD
-            given = made
-        return ir.CallRule(base.index, given, self.rule_type(base))  # type: ignore[arg-type]
-
     def _extremum(self, node: ast.Call, env: Env) -> ir.Expr:
         name, loc = node.function, self.tables.loc(node.span)
         if not node.args:
@@ -151,6 +130,21 @@ class Calls(Elaborator):
             pick = max if name == "max" else min
             type_ = ty.Int(pick(lows), pick(highs))
         return ir.Op(f"{name}_of", tuple(items), type_, None, loc)
+
+    @call_row("base()", None, "in a rule that replaces another: that other rule ([edits](edits.md#replace))")
+    def _base(self, node: ast.Call, env: Env) -> ir.Expr:
+        if env.rule is None or env.rule.base is None:
+            self.report.error("RS240", "base() is the rule that this one replaces, and it replaces none", node.span)
+            return BAD
+        base = env.rule.base
+        if not node.args:
+            given = env.arguments
+        else:
+            made = self.arguments(base.decl.params, node.args, env, node, "base")
+            if made is None:
+                return BAD
+            given = made
+        return ir.CallRule(base.index, given, self.rule_type(base))  # type: ignore[arg-type]
 
     @call_row(
         "sheet(PLAYER, KIND, SCOPE)",

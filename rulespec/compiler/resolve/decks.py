@@ -9,7 +9,7 @@ from rulespec.compiler.merge.merged_spec import MergedSpec
 from rulespec.compiler.resolve.constant_eval import ConstantEvaluator
 from rulespec.compiler.resolve.context import Context, DeckFacts, Env
 from rulespec.compiler.resolve.expressions import Exprs
-from rulespec.compiler.resolve.symbols import BAD, ConstSymbol, OptionSymbol, Unknown
+from rulespec.compiler.resolve.symbols import BAD, ConstSymbol, OptionSymbol
 from rulespec.ir import nodes as ir
 from rulespec.ir import program as prog
 from rulespec.ir import types as ty
@@ -21,7 +21,6 @@ MAX_CARDS = 1024
 """The largest deck."""
 MAX_RANKS = 61
 """The longest span of ranks."""
-TYPES = (ty.Int, ty.Bool, ty.Player, ty.Suit, ty.Rank, ty.Face, ty.Card, ty.Enum, ty.Opt, ty.ListOf, ty.SetOf, Unknown)
 
 
 def rank_words(merged: MergedSpec, report: DiagnosticSink) -> list[tuple[str, Span]]:
@@ -215,7 +214,6 @@ def known_before(expr: ir.Expr, players: bool = False) -> bool:
         isinstance(node, kinds)
         and (not isinstance(node, ir.Op) or bool(node.args) or (players and node.op == "players"))
         for node in walk(expr)
-        if not isinstance(node, TYPES)
     )
 
 

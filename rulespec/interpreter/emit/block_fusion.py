@@ -46,18 +46,18 @@ class BlockFusion:
         self.thens = self._only(enumerate(flow.thens))
         for phase, found in enumerate(flow.backs):
             if phase not in self.backs:
-                self.entries |= found
+                self.entries.update(found)
         for move, found in enumerate(flow.thens):
             if move not in self.thens:
-                self.entries |= found
+                self.entries.update(found)
         self._before: Counter[int] = Counter()
         for block in program.blocks:
             if not self._is_open(block.end):
                 self._before.update(flow.following(block.end))
 
     @staticmethod
-    def _only(of: Iterable[tuple[int, frozenset[int]]]) -> dict[int, int]:
-        return {number: next(iter(found)) for number, found in of if len(found) == 1}
+    def _only(of: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, int]:
+        return {number: found[0] for number, found in of if len(found) == 1}
 
     def _is_open(self, end: n.Terminator) -> bool:
         """Does control go on at a block whose number stands in the state?"""

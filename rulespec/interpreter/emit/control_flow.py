@@ -288,8 +288,8 @@ class ControlFlowEmitter(SentenceEmitter):
         if self.program.groups:
             code.add(f"if S[{DIRTY}]: settle_groups(S, {ask.loc})")
         code.add(f"if S[{STALE}]: drop_stale(S)")
-        cell = {slot: area.base for slot, area in enumerate(self.layout.slots)}
-        decider, actor = cell[self.program.system.decider], cell[self.program.system.actor]
+        areas, system = self.layout.slots, self.program.system
+        decider, actor = areas[system.decider].base, areas[system.actor].base
         if ask.secret:
             code.add(f"S[{PENDING}] = tuple([(p, None) for p in {self.coll(ask.who).text}])")
         else:
@@ -300,7 +300,7 @@ class ControlFlowEmitter(SentenceEmitter):
             code.add(f"S[{actor}] = S[{decider}]")
         for alternative in ask.alternatives:
             for slot, arg in zip(alternative.slots, alternative.args, strict=True):
-                code.add(f"S[{cell[slot]}] = {self.ex(arg).text}")
+                code.add(f"S[{areas[slot].base}] = {self.ex(arg).text}")
 
     # ------------------------------------------------------------ terminators
 

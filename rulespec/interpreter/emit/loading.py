@@ -44,9 +44,8 @@ def load(
     for made, origin in origins.items():
         _rename(names[made], _title(origin, locations))
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    for made in origins:  # every function holds all the others, through their globals
-        weakref.finalize(names[made], linecache.cache.pop, file, None).atexit = False
-        break
+    if origins:  # one function stands for all: each holds the others, through their globals
+        weakref.finalize(names[next(iter(origins))], linecache.cache.pop, file, None).atexit = False
 
 
 def _title(origin: Origin, locations: Sequence[Location]) -> str:

@@ -44,7 +44,6 @@ class Emitted:
     sayings: tuple[Function | None, ...]
     ensures: tuple[Function, ...]
     ensure_messages: tuple[tuple[Function, ...], ...]
-    alternatives: tuple[Function, ...]
     viewers: dict[tuple[str, int, int], Function]
     invariants: tuple[Function, ...]
     setups: tuple[Function, ...]
@@ -69,7 +68,6 @@ class _Module(MoveEmitter):
         for number, move in enumerate(program.moves):
             self.move(number, move)
         self._ensures()
-        self._asks()
         self._viewers()
         for number, invariant in enumerate(program.invariants):
             with self.function(f"invariant{number}", "S", f"invariant {invariant.name}", invariant.loc):
@@ -114,16 +112,6 @@ class _Module(MoveEmitter):
             for at, ensure in enumerate(phase.ensures):
                 with self.function(f"ensure{number}_{at}", "S", f"message of {ensure.path}", ensure.loc):
                     self.template(ensure.message)
-
-    def _asks(self) -> None:
-        code = self.code
-        for number, ask in enumerate(self.program.asks):
-            with self.function(f"alternatives{number}", "S", "alternatives of an ask", ask.loc):
-                texts = []
-                for alternative in ask.alternatives:
-                    args = [f"S[{self.layout.slots[slot].base}]" for slot in alternative.slots]
-                    texts.append(f"({' '.join(arg + ',' for arg in args)})")
-                code.add(f"return ({' '.join(text + ',' for text in texts)})")
 
     def _viewers(self) -> None:
         code = self.code
@@ -280,7 +268,6 @@ def _collect(program: Program, names: dict[str, Any], source: str, types: tuple[
             tuple(names[f"ensure{i}_{at}"] for at in range(len(phase.ensures)))
             for i, phase in enumerate(program.phases)
         ),
-        alternatives=tuple(names[f"alternatives{i}"] for i in range(len(program.asks))),
         viewers=viewers,
         invariants=tuple(names[f"invariant{i}"] for i in range(len(program.invariants))),
         setups=tuple(names[f"setup{i}"] for i in range(len(program.setups))),

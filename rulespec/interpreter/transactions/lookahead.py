@@ -262,11 +262,10 @@ class Lookahead:
         executor, cells, tried = self.executor, state.cells, state.tried
         ask = executor.program.asks[state.ask]
         listers = executor.emitted.listers
-        given = executor.emitted.alternatives[state.ask](cells)
         fined = False
         for at in range(len(ask.alternatives) - 1, -1, -1):
             listed: list[Candidate] = []
-            listers[ask.alternatives[at].move](cells, listed, at, *given[at])
+            listers[ask.alternatives[at].move](cells, listed, at, *executor.arguments(cells, state.ask, at))
             candidates = [candidate for candidate in listed if not candidate[2]]
             fined = fined or len(candidates) < len(listed)
             if executor.irrelevant[state.ask][at] is None:
